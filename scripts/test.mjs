@@ -1,0 +1,104 @@
+// Runs the tests: `node scripts/test.mjs [--no-build] [files…]`, default every test/**/*.test.ts.
+// The files are bundled by esbuild into a folder of this run's own below .build/ (so that several runs can go
+// on side by side), then `node --test` runs them from the project's root, and its exit code is ours. Everything
+// after `--` goes to node, as in `-- --test-name-pattern=scan`.
+// It watches nothing and retries nothing, and finding no test is a failure.
+
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { distUrl, listFiles, root } from './project.mjs';
+
+// Test files are processes; beyond four, memory and not the processor is what they wait for.
+const CONCURRENCY_MAX = 4;
+// Ends a test that hangs, so that CI reports it; far above what any test takes on a slow machine.
+const HANG_MS = 15 * 60_000;
+
+/** @param {string[]} args */
+function readArguments(args) {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  const forNode = end < 0 ? [] : args.slice(end + 1);
+  const unknown = own.find((arg) => arg.startsWith('-') && arg !== '--no-build');
+  if (unknown !== undefined)
+    fail(`unknown option ${unknown}; usage: test.mjs [--no-build] [files…] [-- node options…]`);
+  const named = own.filter((arg) => !arg.startsWith('-')).map((file) => resolve(file));
+  const missing = named.find((file) => !existsSync(file));
+  if (missing !== undefined) fail(`no such test file: ${missing}`);
+  const files = named.length > 0 ? named : listFiles('test', isTest).map((file) => join(root, file));
+  if (files.length === 0) fail('no test file found: expected test/**/*.test.ts');
+  return { files, forNode };
+}
+
+/** @param {string} path */
+function isTest(path) {
+  return path.endsWith('.test.ts');
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  console.error(`test.mjs: ${message}`);
+  process.exit(1);
+}
+
+/**
+ * @param {string[]} files
+ * @param {string} outdir
+ * @returns {Promise<string[]>} the bundles, in the order of the files
+ */
+async function bundle(files, outdir) {
+  await build({
+    entryPoints: files,
+    outdir,
+    outbase: join(root, 'test'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    define: { 'import.meta.url': JSON.stringify(distUrl) },
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'error',
+  });
+  return files.map((file) => join(outdir, relative(join(root, 'test'), file).replace(/\.ts$/, '.mjs')));
+}
+
+/**
+ * @param {string[]} bundles
+ * @param {string[]} forNode
+ * @returns {Promise<number>} node's exit code
+ */
+function runNode(bundles, forNode) {
+  const options = [
+    '--enable-source-maps',
+    '--test',
+    '--test-reporter=spec',
+    `--test-concurrency=${Math.min(availableParallelism(), CONCURRENCY_MAX)}`,
+    `--test-timeout=${HANG_MS}`,
+  ];
+  const child = spawn(process.execPath, [...options, ...forNode, ...bundles], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.on(signal, () => child.kill(signal));
+  return new Promise((done, failed) => {
+    child.on('error', failed);
+    child.on('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+const { files, forNode } = readArguments(process.argv.slice(2));
+const outdir = join(root, '.build', `test-${process.pid}`);
+try {
+  process.exitCode = await runNode(await bundle(files, outdir), forNode);
+} finally {
+  rmSync(outdir, { recursive: true, force: true });
+}

@@ -1,0 +1,177 @@
+/**
+ * The instruction set of `Facts.code`: one file as one stream in source order, which is Python's order of evaluation as
+ * far as names are concerned. Each instruction is `[op, operand, …]` in one Int32Array; its position is its name.
+ *
+ * - *Expressions* compute a value. Operands of shape `r` (refs) hold the position of an earlier expression. Position 0
+ *   holds OPAQUE, so a ref of 0 says "nothing is known about this value" (or "absent").
+ * - *Statements* bind names, attributes and items to expressions.
+ * - *Structure* opens and closes scopes and blocks, like brackets.
+ *
+ * An instruction belongs to the scope that is open where it stands. Only what can lead to a definition is kept:
+ * `a.x + f(b)` has no value, but its attribute read and its call are emitted all the same. So one linear walk meets every
+ * call, attribute read, import and binding of the file exactly once.
+ *
+ * Deliberately absent: control flow beyond blocks, arithmetic, literal values that are no keys or names.
+ */
+
+/**
+ * Operand shapes: s index into `Code.strings` · r ref · n number (may be negative) · l line, 1-based as CPython's `ast`
+ * counts (start of the expression) · R a count, then that many refs.
+ */
+const SHAPES = {
+  // expressions
+  OPAQUE: '',
+  /** n: ConstantKind. */
+  CONSTANT: 'n',
+  /** A string constant that looks like a word, a dotted name or a key. Longer text is CONSTANT. */
+  STRING: 's',
+  INTEGER: 'n',
+  NAME: 's',
+  /** Reads `r.s`. */
+  ATTRIBUTE: 'rsl',
+  /** Reads `r1[r2]`; in an annotation: the generic r1 applied to r2 (a TUPLE when there are several). */
+  SUBSCRIPT: 'rr',
+  /** `r[a:b]`, and what `*rest` takes of r in an unpacking: a container of the same elements. */
+  SLICE: 'r',
+  /** Callee, line, arguments in order: values, KEYWORD, STAR, DOUBLE_STAR. */
+  CALL: 'rlR',
+  /** `s=r` among the arguments of a CALL or the bases of a CLASS. */
+  KEYWORD: 'sr',
+  /** `*r` among arguments, bases or items. */
+  STAR: 'r',
+  /** `**r` among arguments, or in a DICT. */
+  DOUBLE_STAR: 'r',
+  TUPLE: 'R',
+  LIST: 'R',
+  SET: 'R',
+  /** Keys and values alternate; `**other` stands as the pair [DOUBLE_STAR, 0]. */
+  DICT: 'R',
+  /** One of several: `a if c else b`, `a or b`, `a and b`; `X | Y` in an annotation. */
+  EITHER: 'R',
+  /** Its SCOPE opens right after it. */
+  LAMBDA: '',
+  /** n: ComprehensionKind; r: the element, or the key of a dict; r: the value of a dict, else 0. Its SCOPE, closed before, is the one the element stands in. */
+  COMPREHENSION: 'nrr',
+  AWAIT: 'r',
+  /** Its value is what is sent; it makes the function around it a generator of r. */
+  YIELD: 'r',
+  YIELD_FROM: 'r',
+  /** What iterating over r gives: the target of a `for`. */
+  ELEMENT: 'r',
+  ASYNC_ELEMENT: 'r',
+  /** What `with r as x` binds: the result of its `__enter__`. Also emitted without `as`. */
+  ENTER: 'rl',
+  ASYNC_ENTER: 'rl',
+  /** An instance of the class r, or of one of a TUPLE of classes: `except r as x`. */
+  INSTANCE: 'r',
+  /** The value r1 once it is known to be an instance of r2: the subject of a class pattern. */
+  NARROWED: 'rr',
+  /** A type parameter (PEP 695); r: its bound, 0 when absent. */
+  TYPE_PARAMETER: 'r',
+  /** `@r` at line l. */
+  DECORATOR: 'rl',
+  /** n: definition; R: DECORATORs in written order. Its SCOPE opens right after it, and the BIND of its name follows the scope. */
+  FUNCTION: 'nR',
+  /** n: definition; R: bases (values, KEYWORD, STAR); R: DECORATORs. SCOPE and BIND as for FUNCTION. */
+  CLASS: 'nRR',
+
+  // statements
+  BIND: 'sr',
+  /** `s: r1` or `s: r1 = r2`; n: 1 when there is a value (its ref may still be 0). */
+  ANNOTATE: 'srrn',
+  UNBIND: 's',
+  /** `s += r` and the like. */
+  AUGMENT: 'sr',
+  /** `r1.s = r2`. */
+  SET_ATTRIBUTE: 'rsrl',
+  /** `r1.s: r2` or `r1.s: r2 = r3`; n: 1 when there is a value. */
+  ANNOTATE_ATTRIBUTE: 'rsrrnl',
+  /** `r1[r2] = r3`. */
+  SET_ITEM: 'rrr',
+  GLOBAL: 's',
+  /** Also stands before the BIND of a `:=` within a comprehension, which binds in the scope around. */
+  NONLOCAL: 's',
+  /** `import s1 as s2`; without `as`, s2 is '' and the first part of s1 is bound. n: ImportFlags. */
+  IMPORT: 'ssln',
+  /** `from <n dots>s1 import s2 as s3`; s2 `*` for a star import (s3 then ''); s3 is the bound name otherwise. Last n: ImportFlags. */
+  FROM_IMPORT: 'nsssln',
+  /** n: ParameterKind; name; annotation; default (0 when absent, CONSTANT when it is one). First things of a function's or lambda's scope. */
+  PARAMETER: 'nsrr',
+  /** The return annotation, after the PARAMETERs. */
+  RETURNS: 'r',
+  RETURN: 'r',
+  /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2. */
+  NARROW: 'rr',
+
+  // structure
+  /** n: ScopeKind; n: definition, -1 when it has none. The module's own scope is open from the start. */
+  SCOPE: 'nn',
+  END_SCOPE: '',
+  /** n: BlockKind; n: the statement's number in the file, shared by its branches. */
+  BLOCK: 'nn',
+  END_BLOCK: '',
+  /** The rest of the innermost block, or scope, is not reached: `return`, `raise`, `break`, `continue`. */
+  EXIT: '',
+} as const;
+
+export type Operation = keyof typeof SHAPES;
+
+/** The names of the operations by their number. */
+export const OPERATIONS = Object.keys(SHAPES) as readonly Operation[];
+
+/** The number of each operation: `Op.CALL`. */
+export const Op = Object.fromEntries(OPERATIONS.map((name, code) => [name, code])) as {
+  readonly [name in Operation]: number;
+};
+
+export const ConstantKind = {
+  NONE: 0,
+  BOOL: 1,
+  INT: 2,
+  FLOAT: 3,
+  COMPLEX: 4,
+  STR: 5,
+  BYTES: 6,
+  ELLIPSIS: 7,
+} as const;
+export const ComprehensionKind = { LIST: 0, SET: 1, DICT: 2, GENERATOR: 3 } as const;
+export const ImportFlags = { TYPE_CHECKING: 1 } as const;
+export const ParameterKind = {
+  POSITIONAL_ONLY: 0,
+  NORMAL: 1,
+  VARIADIC: 2,
+  KEYWORD_ONLY: 3,
+  KEYWORDS: 4,
+} as const;
+
+/**
+ * TYPE_PARAMETERS (PEP 695) wraps the scope of a generic class, function or alias and is transparent to class scopes.
+ */
+export const ScopeKind = {
+  MODULE: 0,
+  CLASS: 1,
+  FUNCTION: 2,
+  LAMBDA: 3,
+  COMPREHENSION: 4,
+  TYPE_PARAMETERS: 5,
+} as const;
+
+/**
+ * BRANCH: `if`, `elif`, a `case`; LAST_BRANCH: `else`, an irrefutable `case`: with it one of the statement's branches
+ * runs. LOOP: a body that runs any number of times. TRY: a `try` body with its `else`; EXCEPT: a handler. With at least one handler
+ * the blocks of a `try` are exhaustive too. `finally` and `with` open no block.
+ */
+export const BlockKind = { BRANCH: 0, LAST_BRANCH: 1, LOOP: 2, TRY: 3, EXCEPT: 4 } as const;
+
+/** The same shapes by number of operation, for the codec and for `instructionLength`. */
+export const OPERAND_SHAPES: readonly string[] = Object.values(SHAPES);
+
+/** How many places the instruction at `position` takes. */
+export function instructionLength(instructions: Int32Array, position: number): number {
+  const shape = OPERAND_SHAPES[instructions[position] ?? 0] ?? '';
+  let length = 1;
+  for (let i = 0; i < shape.length; i++) {
+    length += shape.charCodeAt(i) === 82 /* R */ ? 1 + (instructions[position + length] ?? 0) : 1;
+  }
+  return length;
+}

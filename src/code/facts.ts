@@ -1,0 +1,79 @@
+/**
+ * Facts: what one Python file says, and nothing that another file says. They depend on the bytes and the path alone, so
+ * they can be made in any order on any worker, kept by content hash, and linked later. Extraction never fails: what could
+ * not be read is a problem.
+ *
+ * Two halves. `definitions` is what becomes nodes. `code` is what the linker resolves: the file's scopes, bindings and
+ * expressions as one stream of instructions in source order, like the bytecode of a machine that only knows names. It is
+ * flat since a large project has tens of millions of them; `code.ts` holds the instruction set and its reader.
+ */
+import type { PropertyValue } from './model.js';
+
+/** Raise it whenever the same bytes would give other facts. */
+export const EXTRACTOR_VERSION = 1;
+
+export type ProblemKind =
+  | 'syntax' // lines that do not parse
+  | 'encoding' // text that is not what it claims
+  | 'unreadable' // the file could not be read
+  | 'too-large'
+  | 'outside' // a link that leaves the root
+  | 'missing' // a directory or file that the settings name
+  | 'settings' // a pyproject.toml or the like that cannot be read
+  | 'effort'; // inference that was cut short
+
+/** Something that could not be read as it should; shown to the user, never swallowed. Lines are 1-based and inclusive. */
+export interface Problem {
+  readonly kind: ProblemKind;
+  readonly message: string;
+  readonly line?: number;
+  readonly endLine?: number;
+}
+
+/** One `class` or `def`, in source order. Its index in `Facts.definitions` is how the code names it. */
+export interface Definition {
+  readonly kind: 'class' | 'function';
+  readonly name: string;
+  /** Enclosing definitions joined with dots; `#2`, `#3` behind the second, third of one qualified name in the file. */
+  readonly qualname: string;
+  /** Index of the definition around it, -1 at module level. */
+  readonly parent: number;
+  /** A `def` in a class body (also below `if`, `for`, `try`, `with` there). */
+  readonly isMethod: boolean;
+  /** Line of the `def` or `class` keyword (of `async` for `async def`, as CPython counts), and of the last line. */
+  readonly line: number;
+  readonly endLine: number;
+  readonly isAsync: boolean;
+  /** As written, white space collapsed: `a`, `b: int = 3`, `*args`, `/`. Empty for classes. */
+  readonly params: readonly string[];
+  /** Return annotation as written, '' when absent. */
+  readonly returns: string;
+  /** As written without the `@`. */
+  readonly decorators: readonly string[];
+  /** Base classes and keywords as written. Empty for functions. */
+  readonly bases: readonly string[];
+  /** Cleaned as `inspect.cleandoc` does; '' when absent. */
+  readonly docstring: string;
+}
+
+/** The instruction stream of a file. See `code.ts`. */
+export interface Code {
+  /** Names and string constants that the instructions refer to by index. */
+  readonly strings: readonly string[];
+  readonly instructions: Int32Array;
+}
+
+export interface Facts {
+  readonly path: string;
+  readonly language: 'python';
+  readonly lines: number;
+  /** Absent when UTF-8. */
+  readonly encoding?: string;
+  readonly docstring: string;
+  readonly definitions: readonly Definition[];
+  readonly code: Code;
+  readonly problems: readonly Problem[];
+}
+
+/** Extra facts a node shows, by property name; only what is worth saying is present. */
+export type Extras = { readonly [name: string]: PropertyValue };

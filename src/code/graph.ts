@@ -1,0 +1,60 @@
+/**
+ * CONTRACT (types first; the class below is the graph's owner's work).
+ *
+ * The code graph in memory, behind a read-only view with five O(1) indexes: by id, by type, by name, by path, and
+ * adjacency in both directions.
+ */
+import type { EdgeDetail, EdgeType, NodeType, Properties, UnresolvedCall } from './model.js';
+
+/** A node in one view; a small integer, valid for that view only. */
+export type NodeRef = number;
+/** An edge in one view. */
+export type EdgeRef = number;
+
+export interface GraphView {
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  /** Every node, in order of id (code units). */
+  nodes(): Iterable<NodeRef>;
+  /** Index 1. */
+  find(id: string): NodeRef | undefined;
+  /** Index 2, in order of id. */
+  ofType(type: NodeType): readonly NodeRef[];
+  /** Index 3: by simple name, case-folded to lower case; in order of id. */
+  named(name: string): readonly NodeRef[];
+  /** Index 4: what stands in a file, in order of line then id; the file's own node first. Empty for an unknown path. */
+  inFile(path: string): readonly NodeRef[];
+  /** Index 5: edges from and to a node, in order of (type, other end's id). */
+  outgoing(node: NodeRef): readonly EdgeRef[];
+  incoming(node: NodeRef): readonly EdgeRef[];
+
+  id(node: NodeRef): string;
+  type(node: NodeRef): NodeType;
+  name(node: NodeRef): string;
+  path(node: NodeRef): string;
+  line(node: NodeRef): number;
+  /** Parsed on each call. */
+  properties(node: NodeRef): Properties;
+  /** How many edges point to it, `contains` and `method_of` left out: how often others refer to it. */
+  references(node: NodeRef): number;
+
+  source(edge: EdgeRef): NodeRef;
+  target(edge: EdgeRef): NodeRef;
+  edgeType(edge: EdgeRef): EdgeType;
+  /** Parsed on each call; `{}` when the edge carries nothing. */
+  detail(edge: EdgeRef): EdgeDetail;
+
+  /** Text search, exact: nodes in order of id. `text` is lower case. */
+  nameContains(text: string): readonly NodeRef[];
+  /** Nodes with `word` (lower case) among the words of their name (split at `_`, `-`, `.`, `/` and camelCase). */
+  nameHasWord(word: string): readonly NodeRef[];
+  /** Nodes with `text` (lower case) in a property value. */
+  propertyContains(text: string): readonly NodeRef[];
+  /** Calls that could not be resolved and whose last name is `name`, in order of path and line. */
+  unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[];
+
+  countByType(): {
+    readonly nodes: Readonly<Record<NodeType, number>>;
+    readonly edges: Readonly<Record<EdgeType, number>>;
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * What the faces (tools, command line) may ask of one indexed project while it lives: the current graph, how far the
+ * index is, source text that is proven to be the indexed one, and a rebuild. Types only.
+ *
+ * The idea: queries are pure functions over `GraphView`. Everything that needs a disk, a clock or patience goes
+ * through this one interface, so that a face never touches the indexer, and a test can put a small project behind it.
+ */
+import type { Problem } from './facts.js';
+import type { GraphView } from './graph.js';
+import type { EdgeType, NodeType, Resolution } from './model.js';
+
+/** One project. It starts indexing on its own and keeps its graph fresh until it is closed. */
+export interface Project {
+  /** Absolute path of the root. */
+  readonly root: string;
+
+  /**
+   * The graph that answers now; `undefined` before there is any. A view never changes: when files change a new one
+   * takes its place, so `a.view() === b` says that nothing has changed in between.
+   */
+  view(): GraphView | undefined;
+
+  /** How things stand; cheap enough for every answer (no disk). */
+  state(): IndexState;
+
+  /**
+   * Waits until the graph is complete (phase `ready` or `failed`), at most `maxWaitMs`; resolves in both cases, and
+   * `state().phase` tells which. Rejects with KgError `cancelled` within 100 ms after `signal` is aborted.
+   */
+  whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void>;
+
+  /**
+   * Checks that these files (paths relative to the root, as nodes carry them) are on disk as they were indexed, and
+   * waits for the re-index of those that are not, 2 s at most. `stale`: those that are still not as indexed, sorted;
+   * the answer names them as changed. Afterwards `view()` may be another one. Unknown paths are ignored.
+   */
+  ensureFresh(paths: readonly string[], signal: AbortSignal): Promise<{ readonly stale: readonly string[] }>;
+
+  /** Lines `startLine`–`endLine` (1-based, inclusive, clipped to the file) of an indexed file. */
+  readSource(path: string, startLine: number, endLine: number): Promise<SourceText>;
+
+  /** Files that have to be named in answers because they could not be parsed whole: path → problems, in order of path. */
+  problems(): readonly FileProblem[];
+
+  /** Rebuilds everything. Calls that come while one runs join it. Rejects with KgError `cancelled` when aborted. */
+  reindex(options: ReindexOptions, onProgress: ReportProgress, signal: AbortSignal): Promise<ReindexReport>;
+
+  /** Answers a question with the language model; absent when it is turned off or not configured. */
+  readonly model?: ModelFace;
+}
+
+/** The language model as `kg_ask` needs it. Rejects with KgError `llm-failed` or `cancelled`. */
+export interface ModelFace {
+  /** `context` is markdown made from the graph. The answer is markdown without a Sources section. */
+  answer(question: string, context: string, signal: AbortSignal): Promise<string>;
+}
+
+/** What the index is doing. `ready`: the graph stands for the disk as far as is known. `failed`: see `failure`. */
+export type IndexPhase = 'loading' | 'scanning' | 'parsing' | 'linking' | 'saving' | 'ready' | 'failed';
+
+/** How far a run is. `total` is 0 while it is unknown; `done` only rises within a phase. */
+export interface IndexProgress {
+  readonly phase: IndexPhase;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type ReportProgress = (progress: IndexProgress) => void;
+
+/** A problem of one file; `path` is '' when it is the project's (a setting, a missing directory). */
+export interface FileProblem {
+  readonly path: string;
+  readonly problem: Problem;
+}
+
+/** Source lines that are proven to be the ones indexed, or why there are none. Never another version's lines. */
+export type SourceText =
+  | { readonly kind: 'text'; readonly startLine: number; readonly lines: readonly string[] }
+  | { readonly kind: 'changed' | 'missing' };
+
+export interface ReindexOptions {
+  /** Run the language model too, when it is turned on. */
+  readonly llm: boolean;
+}
+
+/** What a rebuild did. */
+export interface ReindexReport {
+  readonly counts: GraphCounts;
+  /** Phases in the order they ran, wall time in milliseconds. */
+  readonly phases: readonly { readonly name: string; readonly ms: number }[];
+  readonly files: number;
+  /** Files that failed wholly or in part, in order of path. */
+  readonly problems: readonly FileProblem[];
+  /** Against the index before this run; absent when there was none. Paths sorted, ids counted. */
+  readonly changes?: {
+    readonly filesAdded: readonly string[];
+    readonly filesChanged: readonly string[];
+    readonly filesRemoved: readonly string[];
+    readonly nodesAdded: number;
+    readonly nodesRemoved: number;
+    readonly edgesAdded: number;
+    readonly edgesRemoved: number;
+  };
+  /** What else the user should know: `the language model is off`. */
+  readonly notes: readonly string[];
+}
+
+export interface GraphCounts {
+  readonly nodes: Readonly<Record<NodeType, number>>;
+  readonly edges: Readonly<Record<EdgeType, number>>;
+}
+
+/** How the index stands. Times are milliseconds since the epoch. */
+export interface IndexState {
+  readonly progress: IndexProgress;
+  /** For `failed`: message and hint for the user. */
+  readonly failure?: string;
+  /** When the graph that answers was last brought in line with the disk; absent before that. */
+  readonly indexedAt?: number;
+  /** Files known to have changed since, sorted; normally none. */
+  readonly changedSince: readonly string[];
+  /** What is indexed. */
+  readonly sources: {
+    /** Directories as the settings name them or as they were found, relative to the root (`.` for the root). */
+    readonly directories: readonly string[];
+    /** Why these, when the setting does not say so: `KG_SOURCE_DIRS is not set and src holds no Python file`. */
+    readonly reason?: string;
+    readonly files: number;
+    readonly lines: number;
+    readonly bytes: number;
+    /** Python files that lie outside of them, by folder, in order of folder. */
+    readonly outside: readonly { readonly folder: string; readonly files: number }[];
+  };
+  /** Every call found in the sources falls in one of these. */
+  readonly calls: Readonly<Record<Resolution | 'external' | 'unresolved', number>>;
+  /** Problems by kind, and how many files have lines that could not be parsed. */
+  readonly problemCounts: readonly { readonly kind: Problem['kind']; readonly count: number }[];
+  readonly filesNotParsed: number;
+  /** The file that keeps the graph; absent before it was first written. */
+  readonly snapshot?: { readonly path: string; readonly bytes: number; readonly savedAt: number };
+  /** What happened that a user should know: a damaged snapshot set aside, a folder that cannot be written. */
+  readonly notes: readonly string[];
+  readonly watcher: { readonly enabled: boolean; readonly backend: string };
+  /** Whether this process writes the snapshot (`writer`) or another one does. */
+  readonly role: 'writer' | 'reader' | 'none';
+  readonly llm: {
+    readonly enabled: boolean;
+    readonly model: string;
+    readonly usage?: {
+      readonly calls: number;
+      readonly tokensIn: number;
+      readonly tokensOut: number;
+      readonly cacheHits: number;
+    };
+  };
+  /** Groups of nodes that reconciliation holds to be the same. */
+  readonly clusters: number;
+  /** Bytes. */
+  readonly memory: { readonly rss: number; readonly heap: number };
+  /** Every setting, its value as text, and where it came from: `default`, `environment`, `kg-memory.toml:3`. */
+  readonly settings: readonly { readonly name: string; readonly value: string; readonly origin: string }[];
+}

@@ -1,6 +1,6 @@
-// What all scripts share: where the project lies and which files are in it. It reads folders, nothing else.
+// What all scripts share: where the project lies and which files are in it. It only reads.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -36,6 +36,14 @@ export function listFiles(folder, wanted = () => true) {
     }
   }
   return found.sort();
+}
+
+/**
+ * A JSON file of the project, parsed; its shape is the caller's to know.
+ * @param {string} path relative to the root
+ */
+export function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
 /** @param {string} folder */

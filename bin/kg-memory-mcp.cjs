@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+'use strict';
+
+require('./launch.cjs').launch('mcp.cjs');

@@ -1,0 +1,156 @@
+// What is shipped in dist/, and how it is made. Used by build.mjs and, so that tests drive the real binaries, by
+// test.mjs. It does not emit types (build.mjs does) and never leaves a half-written file: everything is made in
+// memory and renamed into place, so that several runs can go on side by side.
+//
+// How a part stays lazy: write `const { index } = await import('./indexer.js')`. In the CommonJS bundles esbuild
+// wraps such a module, and whatever only it reaches, in a function that runs at the first import; V8 compiles
+// nothing of it before that. One file with such functions starts as fast as a set of chunks (docs/adr/0003),
+// shares module state by construction, and a call from one part to another costs nothing.
+//
+// Where files are found: every bundle lies in dist/, so in any source file
+// `new URL('./parse-worker.cjs', import.meta.url)` is the worker and
+// `new URL('../grammars/tree-sitter-python.wasm', import.meta.url)` a grammar.
+
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { licenseText } from './licenses.mjs';
+import { listFiles, readJson, root } from './project.mjs';
+import { slimDependencies } from './slim.mjs';
+
+/** @typedef {{ entry: string, out: string, format: 'cjs' | 'esm' }} Bundle */
+
+// CommonJS where we start processes and threads: V8's code cache serves vm.Script, and modules have none.
+/** @type {readonly Bundle[]} */
+export const BUNDLES = [
+  { entry: 'src/main.ts', out: 'dist/main.cjs', format: 'cjs' },
+  { entry: 'src/serve/stdio-main.ts', out: 'dist/mcp.cjs', format: 'cjs' },
+  { entry: 'src/code/parse-worker.ts', out: 'dist/parse-worker.cjs', format: 'cjs' },
+  { entry: 'src/index.ts', out: 'dist/index.js', format: 'esm' },
+];
+
+const COPIES = [['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm']];
+const LICENSES = 'dist/third-party-licenses.txt';
+const STAMP = '.build/dist.stamp';
+
+const BANNERS = {
+  cjs: "'use strict';const __bundleUrl=require('node:url').pathToFileURL(__filename).href;",
+  // Packages in CommonJS ask for node's own modules by require, which an ES module does not have.
+  esm: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+};
+
+/** What both the shipped bundles and the bundled tests are made with. */
+export const commonOptions = /** @type {const} */ ({
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  logLevel: 'error',
+});
+
+/**
+ * Makes everything in dist/ but the types. A bundle whose source is not there is left out and named.
+ * @returns {Promise<{ built: string[], missing: string[] }>}
+ */
+export async function buildDist() {
+  const stamp = digestInputs();
+  const present = BUNDLES.filter(({ entry }) => existsSync(join(root, entry)));
+  const made = await Promise.all(present.map(makeBundle));
+  for (const { files } of made) for (const { path, contents } of files) replaceFile(path, contents);
+  for (const [from = '', to = ''] of COPIES) copyFile(from, to);
+  replaceFile(join(root, LICENSES), licenseText(made.flatMap(({ inputs }) => inputs)));
+  replaceFile(join(root, STAMP), stamp);
+  const missing = BUNDLES.filter((bundle) => !present.includes(bundle)).map(({ entry }) => entry);
+  return { built: present.map(({ out }) => out), missing };
+}
+
+/** Whether dist/ lacks a file or was made from other inputs than those that are there now. */
+export function isStale() {
+  const expected = BUNDLES.filter(({ entry }) => existsSync(join(root, entry))).map(({ out }) => out);
+  const lacksOne = [...expected, LICENSES, STAMP].some((path) => !existsSync(join(root, path)));
+  return lacksOne || readFileSync(join(root, STAMP), 'utf8') !== digestInputs();
+}
+
+/** @param {Bundle} bundle */
+async function makeBundle({ entry, out, format }) {
+  const result = await build({
+    ...commonOptions,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: out,
+    format,
+    write: false,
+    metafile: true,
+    // White space and syntax only: mangled names make a stack trace unreadable and start no faster. Lines end,
+    // since node prints the whole line that threw.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    legalComments: 'none',
+    mainFields: ['module', 'main'],
+    banner: { js: BANNERS[format] },
+    plugins: [slimDependencies()],
+    // In CommonJS import() of one of node's modules becomes require, which spares the start of the ESM loader.
+    ...(format === 'cjs' && {
+      define: { 'import.meta.url': '__bundleUrl' },
+      supported: { 'dynamic-import': false },
+    }),
+  });
+  const files = result.outputFiles.map(({ path, text }) => ({ path, contents: withHash(text) }));
+  return { files, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/**
+ * The launcher tells by the first line whether a code cache belongs to a bundle.
+ * @param {string} text
+ */
+function withHash(text) {
+  return `// sha256 ${createHash('sha256').update(text).digest('hex')}\n${text}`;
+}
+
+function digestInputs() {
+  const { version, devDependencies } = readJson('package.json');
+  const hash = createHash('sha256').update(
+    JSON.stringify({ version, devDependencies, node: process.version }),
+  );
+  const scripts = ['bundles', 'licenses', 'project', 'slim'].map((name) => `scripts/${name}.mjs`);
+  for (const path of [...listFiles('src'), ...scripts]) {
+    const { mtimeMs, size } = statSync(join(root, path));
+    hash.update(`${path}\0${mtimeMs}\0${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function copyFile(from, to) {
+  const temporary = temporaryFor(join(root, to));
+  copyFileSync(join(root, from), temporary);
+  renameSync(temporary, join(root, to));
+}
+
+/**
+ * @param {string} path
+ * @param {string | Uint8Array} contents
+ */
+function replaceFile(path, contents) {
+  const temporary = temporaryFor(path);
+  writeFileSync(temporary, contents);
+  renameSync(temporary, path);
+}
+
+/** @param {string} path */
+function temporaryFor(path) {
+  mkdirSync(dirname(path), { recursive: true });
+  return `${path}.${process.pid}.tmp`;
+}

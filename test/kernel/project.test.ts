@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { KgError } from '../../src/kernel/errors.js';
+import { readGitHead, runGit } from '../../src/kernel/git.js';
+import { checkRoot, identifyProject } from '../../src/kernel/project.js';
+import { excludeFromGit, findRepository } from '../../src/kernel/repository.js';
+
+let yard = '';
+before(() => {
+  yard = realpathSync.native(mkdtempSync(path.join(tmpdir(), 'kg-project-')));
+});
+after(() => rmSync(yard, { recursive: true, force: true }));
+
+const AUTHOR = [
+  '-c',
+  'user.name=Shipwright',
+  '-c',
+  'user.email=wright@yard.example',
+  '-c',
+  'protocol.file.allow=always',
+];
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', [...AUTHOR, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+/** A repository with one commit. */
+function makeRepository(name: string): string {
+  const folder = path.join(yard, name);
+  mkdirSync(path.join(folder, 'src'), { recursive: true });
+  writeFileSync(path.join(folder, 'src/hull.py'), '');
+  git(folder, 'init', '-q', '-b', 'main');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-q', '-m', 'keel laid');
+  return folder;
+}
+
+function untracked(folder: string): string {
+  return git(folder, 'status', '--porcelain', '--untracked-files=all');
+}
+
+describe('checkRoot', () => {
+  it('gives the real path of a folder', () => {
+    const dock = path.join(yard, 'dock');
+    mkdirSync(dock);
+    symlinkSync(dock, path.join(yard, 'quay'));
+    assert.equal(checkRoot(path.join(yard, 'quay')), dock);
+  });
+
+  it('refuses what must not be indexed, and says how to choose another', () => {
+    const home = path.join(yard, 'home');
+    mkdirSync(home);
+    symlinkSync(home, path.join(yard, 'home-link'));
+    writeFileSync(path.join(yard, 'plan.txt'), '');
+    const cases: [folder: string, message: RegExp][] = [
+      ['/', /whole disk/],
+      [home, /home directory/],
+      [path.join(yard, 'home-link'), /home directory/],
+      [path.join(yard, 'sunk'), /sunk does not exist/],
+      [path.join(yard, 'plan.txt'), /is a file/],
+      [path.join(yard, 'plan.txt', 'deck'), /does not exist/],
+    ];
+    for (const [folder, message] of cases) {
+      assert.throws(
+        () => checkRoot(folder, path.join(yard, 'home-link')),
+        (error) => {
+          assert.ok(error instanceof KgError && error.code === 'bad-root');
+          assert.match(error.message, message);
+          assert.match(error.hint ?? '', /KG_PROJECT_ROOT/);
+          return true;
+        },
+      );
+    }
+  });
+
+  it('allows a folder below the home directory, and any when the home is unknown', () => {
+    mkdirSync(path.join(yard, 'house/code'), { recursive: true });
+    assert.equal(
+      checkRoot(path.join(yard, 'house/code'), path.join(yard, 'house')),
+      path.join(yard, 'house/code'),
+    );
+    assert.equal(checkRoot(path.join(yard, 'house'), ''), path.join(yard, 'house'));
+  });
+});
+
+describe('identifyProject', () => {
+  it('is one for the main checkout, its folders and its worktrees, and another for a namesake', () => {
+    const main = makeRepository('fleet/brig');
+    git(main, 'worktree', 'add', '-q', '../brig-refit');
+    const refit = path.join(yard, 'fleet/brig-refit');
+    const own = identifyProject(main);
+    assert.equal(own.name, 'brig');
+    assert.match(own.slug, /^brig-[0-9a-f]{8}$/);
+    assert.equal(own.worktree, undefined);
+    assert.equal(identifyProject(path.join(main, 'src')).slug, own.slug);
+    assert.equal(identifyProject(path.join(main, 'src')).root, path.join(main, 'src'));
+    assert.deepEqual(identifyProject(refit), { ...own, root: refit, worktree: refit });
+    assert.notEqual(identifyProject(makeRepository('harbour/brig')).slug, own.slug);
+  });
+
+  it('knows bare repositories, submodules and folders without git', () => {
+    const origin = makeRepository('origin');
+    const bare = path.join(yard, 'sloop.git');
+    git(yard, 'clone', '-q', '--bare', origin, bare);
+    git(bare, 'worktree', 'add', '-q', '../sloop-main', 'main');
+    const identity = identifyProject(path.join(yard, 'sloop-main'));
+    assert.equal(identity.main, bare);
+    assert.equal(identity.name, 'sloop');
+
+    const outer = makeRepository('outer');
+    git(outer, 'submodule', 'add', '-q', origin, 'rigging');
+    assert.equal(identifyProject(path.join(outer, 'rigging')).main, path.join(outer, 'rigging'));
+
+    mkdirSync(path.join(yard, 'Æther Löß'));
+    assert.match(identifyProject(path.join(yard, 'Æther Löß')).slug, /^ther-lo-[0-9a-f]{8}$/);
+  });
+});
+
+describe('findRepository', () => {
+  it('takes a worktree whose repository is gone, and an empty .git, for no repository', () => {
+    const main = makeRepository('wreck');
+    git(main, 'worktree', 'add', '-q', '../wreck-drift');
+    rmSync(path.join(main, '.git'), { recursive: true });
+    assert.equal(findRepository(path.join(yard, 'wreck-drift')), undefined);
+    mkdirSync(path.join(yard, 'raft/.git'), { recursive: true });
+    assert.equal(findRepository(path.join(yard, 'raft')), undefined);
+  });
+});
+
+describe('excludeFromGit', () => {
+  const names = ['.kg-index.json', '.kg-index.json.*', 'cache/kg.json'];
+
+  function dirty(folder: string): void {
+    mkdirSync(path.join(folder, 'cache'), { recursive: true });
+    for (const file of ['.kg-index.json', '.kg-index.json.x.tmp', 'cache/kg.json']) {
+      writeFileSync(path.join(folder, file), '{}');
+    }
+  }
+
+  it('hides our files from git in checkouts, folders below them, worktrees and submodules, once', () => {
+    const main = makeRepository('clipper');
+    git(main, 'worktree', 'add', '-q', '../clipper-spare');
+    const outer = makeRepository('convoy');
+    git(outer, 'submodule', 'add', '-q', main, 'lead');
+    git(outer, 'commit', '-q', '-m', 'lead');
+    for (const root of [
+      main,
+      path.join(main, 'src'),
+      path.join(yard, 'clipper-spare'),
+      path.join(outer, 'lead'),
+    ]) {
+      dirty(root);
+      assert.notEqual(untracked(root), '');
+      excludeFromGit(root, names);
+      assert.equal(untracked(root), '', root);
+      assert.deepEqual(excludeFromGit(root, names), { added: [] });
+    }
+    const lines = readFileSync(path.join(main, '.git/info/exclude'), 'utf8').split('\n');
+    assert.equal(lines.filter((line) => line === '.kg-index.json').length, 1);
+  });
+
+  it('keeps what is there, even without a line end, and makes the folder when it is missing', () => {
+    const main = makeRepository('junk');
+    const exclude = path.join(main, '.git/info/exclude');
+    writeFileSync(exclude, '*.log');
+    assert.deepEqual(excludeFromGit(main, ['.kg-index.json']), { added: ['.kg-index.json'] });
+    assert.equal(readFileSync(exclude, 'utf8'), '*.log\n.kg-index.json\n');
+    rmSync(path.join(main, '.git/info'), { recursive: true });
+    excludeFromGit(main, ['.kg-index.json']);
+    assert.equal(readFileSync(exclude, 'utf8'), '.kg-index.json\n');
+  });
+
+  it('does nothing without a repository, and reports one that cannot be written', () => {
+    mkdirSync(path.join(yard, 'plank'));
+    assert.deepEqual(excludeFromGit(path.join(yard, 'plank'), names), { added: [] });
+    const main = makeRepository('ice');
+    rmSync(path.join(main, '.git/info'), { recursive: true });
+    writeFileSync(path.join(main, '.git/info'), 'a file in the way');
+    const outcome = excludeFromGit(main, names);
+    assert.deepEqual(outcome.added, []);
+    assert.match(outcome.problem ?? '', /cannot write .*exclude \((EEXIST|ENOTDIR)\)/);
+  });
+});
+
+describe('git', () => {
+  it('says what is checked out', async () => {
+    const main = makeRepository('yawl');
+    const commit = git(main, 'rev-parse', 'HEAD').trim();
+    assert.deepEqual(await readGitHead(main), { commit, branch: 'main' });
+    git(main, 'checkout', '-q', '--detach');
+    assert.deepEqual(await readGitHead(main), { commit });
+    git(main, 'checkout', '-q', '--orphan', 'empty');
+    assert.equal(await readGitHead(main), undefined);
+    assert.equal(await readGitHead(yard), undefined);
+  });
+
+  it('that is absent, hangs or refuses is an answer', async () => {
+    assert.equal((await runGit(yard, ['status'], { program: 'no-such-git' })).ok, false);
+    const absent = await runGit(yard, ['status'], { program: 'no-such-git' });
+    assert.equal(!absent.ok && absent.reason, 'absent');
+    const gone = await runGit(path.join(yard, 'gone'), ['status']);
+    assert.equal(gone.ok, false);
+    const refused = await runGit(yard, ['rev-parse', 'HEAD']);
+    assert.ok(!refused.ok && refused.reason === 'refused' && refused.detail !== '');
+    if (process.platform !== 'win32') {
+      const slow = path.join(yard, 'slow-git');
+      writeFileSync(slow, '#!/bin/sh\nexec cat /dev/zero >/dev/null\n');
+      chmodSync(slow, 0o755);
+      const timeout = await runGit(yard, ['status'], { program: slow, timeoutMs: 50 });
+      assert.equal(!timeout.ok && timeout.reason, 'timeout');
+    }
+  });
+
+  it('leaves stdin to us', async () => {
+    if (process.platform === 'win32') return;
+    const greedy = path.join(yard, 'greedy-git');
+    writeFileSync(greedy, '#!/bin/sh\ncat\necho end\n');
+    chmodSync(greedy, 0o755);
+    assert.deepEqual(await runGit(yard, ['status'], { program: greedy }), { ok: true, stdout: 'end' });
+  });
+});

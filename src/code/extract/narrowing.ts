@@ -1,0 +1,88 @@
+/**
+ * Tests that tell a type: `isinstance(x, T)`, alone, in an `and`, or under `not`. What such a test proves is emitted as
+ * NARROW where it holds. Also recognises `TYPE_CHECKING`.
+ */
+import { Op } from '../code.js';
+import type { Ref } from './emitter.js';
+import { expression, isPunctuation, scan } from './expressions.js';
+import type { Extraction } from './extraction.js';
+import { Kind } from './kinds.js';
+import { eachPart } from './targets.js';
+
+/** The value of the first ref is an instance of the second. */
+export type Narrowing = readonly [value: Ref, type: Ref];
+
+export interface Condition {
+  /** What holds where the condition does, and where it does not. */
+  readonly whenTrue: readonly Narrowing[];
+  readonly whenFalse: readonly Narrowing[];
+  readonly isTypeChecking: boolean;
+}
+
+const NONE: Condition = { whenTrue: [], whenFalse: [], isTypeChecking: false };
+
+/** Reads the condition under the cursor. */
+export function condition(x: Extraction): Condition {
+  switch (x.kind()) {
+    case Kind.call:
+    case Kind.identifier:
+    case Kind.attribute:
+    case Kind.parenthesized_expression:
+      return proven(x, expression(x));
+    case Kind.not_operator:
+      return negated(x);
+    case Kind.boolean_operator:
+      return conjunction(x);
+    default:
+      scan(x);
+      return NONE;
+  }
+}
+condition.none = NONE;
+
+export function emitNarrowing(x: Extraction, narrowings: readonly Narrowing[]): void {
+  for (const [value, type] of narrowings) x.out.emit2(Op.NARROW, value, type);
+}
+
+/** What the truth of an expression proves. */
+function proven(x: Extraction, ref: Ref): Condition {
+  const { out } = x;
+  if (out.at(ref) === Op.NAME || out.at(ref) === Op.ATTRIBUTE) {
+    const name = out.at(ref, out.at(ref) === Op.NAME ? 1 : 2);
+    return name === out.string('TYPE_CHECKING') ? { ...NONE, isTypeChecking: true } : NONE;
+  }
+  if (out.at(ref) !== Op.CALL || out.at(ref, 3) !== 2) return NONE;
+  const callee = out.at(ref, 1);
+  if (out.at(callee) !== Op.NAME || out.at(callee, 1) !== out.string('isinstance')) return NONE;
+  const value = out.at(ref, 4);
+  if (out.at(value) !== Op.NAME && out.at(value) !== Op.ATTRIBUTE) return NONE;
+  return { ...NONE, whenTrue: [[value, out.at(ref, 5)]] };
+}
+
+function negated(x: Extraction): Condition {
+  let inner = NONE;
+  eachPart(x, () => {
+    inner = condition(x);
+  });
+  return { whenTrue: inner.whenFalse, whenFalse: inner.whenTrue, isTypeChecking: false };
+}
+
+/** Of `a and b and …` all hold; of `a or b` nothing is proven. Leans left, so the spine is walked in a loop. */
+function conjunction(x: Extraction): Condition {
+  let depth = 0;
+  while (x.kind() === Kind.boolean_operator && x.cursor.firstChild()) depth++;
+  const whenTrue = [...condition(x).whenTrue];
+  let areAllAnd = true;
+  for (; depth > 0; depth--) {
+    while (x.cursor.nextSibling()) {
+      const kind = x.kind();
+      if (kind === Kind['"and"'] || isPunctuation(kind)) {
+        areAllAnd &&= kind === Kind['"and"'] || x.source() !== 'or';
+      } else {
+        whenTrue.push(...condition(x).whenTrue);
+      }
+    }
+    x.cursor.parent();
+  }
+  return areAllAnd ? { ...NONE, whenTrue } : NONE;
+}

@@ -1,0 +1,85 @@
+/**
+ * Python source → Facts of one file. Never fails: what does not parse is left out and listed. Nothing here looks at another
+ * file, at the disk or at a clock.
+ */
+import type { Facts, Problem } from '../facts.js';
+import type { PythonParser, SyntaxTree } from '../parse.js';
+import { docstringOf } from './docstring.js';
+import { Emitter } from './emitter.js';
+import { Extraction } from './extraction.js';
+import { kindsBySymbol } from './kinds.js';
+import { repair } from './repair.js';
+import { block } from './statements.js';
+
+/** A file as `decode.ts` gives it: line ends of any kind. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  /** Absent when UTF-8. */
+  readonly encoding?: string;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads files one after another with one parser; keeps nothing of them. */
+export class PythonExtractor {
+  readonly #parser: PythonParser;
+  readonly #kinds: Uint8Array;
+  readonly #emitter = new Emitter();
+
+  constructor(parser: PythonParser) {
+    this.#parser = parser;
+    this.#kinds = kindsBySymbol(parser.symbols);
+  }
+
+  extract(file: SourceFile): Facts {
+    const text = file.text.includes('\r') ? file.text.replace(/\r\n?/g, '\n') : file.text;
+    const facts = this.#parser.withTree(text, (tree) =>
+      tree.hasErrors ? undefined : this.#read(file, text, tree),
+    );
+    return facts ?? this.#extractBroken(file, text);
+  }
+
+  #extractBroken(file: SourceFile, text: string): Facts {
+    const repaired = repair(text, (attempt) => this.#parser.withTree(attempt, (tree) => tree.errors()));
+    return this.#parser.withTree(repaired.text, (tree) => {
+      const x = this.#walk(repaired.text, tree);
+      const broken = [...repaired.masked, ...tree.errors()];
+      return this.#facts(
+        file,
+        x,
+        broken.map(({ start, end }) => syntaxProblem(x, start, end)),
+      );
+    });
+  }
+
+  #read(file: SourceFile, text: string, tree: SyntaxTree): Facts {
+    return this.#facts(file, this.#walk(text, tree), []);
+  }
+
+  #walk(text: string, tree: SyntaxTree): Extraction {
+    this.#emitter.reset();
+    const x = new Extraction(tree.cursor, this.#kinds, text, this.#emitter);
+    x.docstring = docstringOf(x);
+    block(x);
+    return x;
+  }
+
+  #facts(file: SourceFile, x: Extraction, syntax: readonly Problem[]): Facts {
+    return {
+      path: file.path,
+      language: 'python',
+      lines: x.text === '' ? 0 : x.lineCount,
+      ...(file.encoding === undefined ? {} : { encoding: file.encoding }),
+      docstring: x.docstring,
+      definitions: x.definitions,
+      code: this.#emitter.code(),
+      problems: [...file.problems, ...syntax, ...x.problems],
+    };
+  }
+}
+
+function syntaxProblem(x: Extraction, start: number, end: number): Problem {
+  const line = x.lineAt(start);
+  const endLine = x.lineAt(Math.max(start, end - 1));
+  return { kind: 'syntax', message: 'These lines do not parse and were left out', line, endLine };
+}

@@ -1,0 +1,376 @@
+/**
+ * Statements: what they bind, which blocks they open, and where control leaves. A block's functions return whether its end
+ * is never reached, so that what was learnt by a test that left holds for what follows.
+ */
+import { BlockKind, Op, ScopeKind } from '../code.js';
+import { annotation } from './annotations.js';
+import { decoratedDefinition, definition, typeParameters } from './definitions.js';
+import { OPAQUE, type Ref } from './emitter.js';
+import { expression, scan } from './expressions.js';
+import type { Extraction } from './extraction.js';
+import { importFrom, importModules } from './imports.js';
+import { Kind } from './kinds.js';
+import { matchStatement } from './match.js';
+import { type Condition, condition, emitNarrowing } from './narrowing.js';
+import { attributeParts, bind, eachPart } from './targets.js';
+
+/** The statements of the block or module under the cursor. Returns whether its end is unreachable. */
+export function block(x: Extraction): boolean {
+  if (!x.enter()) return false;
+  let leaves = false;
+  eachPart(x, () => {
+    leaves = statement(x) || leaves;
+  });
+  x.leave();
+  return leaves;
+}
+
+/** The statement under the cursor. Returns whether what follows it in its block is unreachable. */
+export function statement(x: Extraction): boolean {
+  switch (x.kind()) {
+    case Kind.expression_statement:
+      eachPart(x, () => simple(x));
+      return false;
+    case Kind.assignment:
+    case Kind.augmented_assignment:
+      simple(x);
+      return false;
+    case Kind.function_definition:
+    case Kind.class_definition:
+      definition(x);
+      return false;
+    case Kind.decorated_definition:
+      decoratedDefinition(x);
+      return false;
+    case Kind.if_statement:
+      return ifStatement(x);
+    case Kind.for_statement:
+    case Kind.while_statement:
+      loop(x);
+      return false;
+    case Kind.try_statement:
+      return tryStatement(x);
+    case Kind.with_statement:
+      return withStatement(x);
+    case Kind.match_statement:
+      return matchStatement(x);
+    case Kind.return_statement:
+      x.out.emit1(Op.RETURN, operand(x));
+      x.out.emit0(Op.EXIT);
+      return true;
+    case Kind.raise_statement:
+      scan(x);
+      x.out.emit0(Op.EXIT);
+      return true;
+    case Kind.break_statement:
+    case Kind.continue_statement:
+      x.out.emit0(Op.EXIT);
+      return true;
+    case Kind.import_statement:
+    case Kind.future_import_statement:
+      importModules(x);
+      return false;
+    case Kind.import_from_statement:
+      importFrom(x);
+      return false;
+    case Kind.delete_statement:
+      eachPart(x, () => remove(x));
+      return false;
+    case Kind.global_statement:
+      eachPart(x, () => x.out.emit1(Op.GLOBAL, x.out.string(x.name())));
+      return false;
+    case Kind.nonlocal_statement:
+      eachPart(x, () => x.out.emit1(Op.NONLOCAL, x.out.string(x.name())));
+      return false;
+    case Kind.assert_statement:
+      assertStatement(x);
+      return false;
+    case Kind.type_alias_statement:
+      typeAlias(x);
+      return false;
+    default:
+      scan(x);
+      return false;
+  }
+}
+
+/** Opens a block of a statement, runs `body` in it, and closes it. */
+export function inBlock(x: Extraction, kind: number, number: number, body: () => void): void {
+  x.out.emit2(Op.BLOCK, kind, number);
+  body();
+  x.out.emit0(Op.END_BLOCK);
+}
+
+/** The only value a statement has: `return value`. */
+function operand(x: Extraction): Ref {
+  let ref = OPAQUE;
+  eachPart(x, () => {
+    ref = expression(x);
+  });
+  return ref;
+}
+
+/** What an expression statement holds: an assignment, or an expression whose value is dropped. */
+function simple(x: Extraction): void {
+  if (x.kind() === Kind.assignment || x.kind() === Kind.augmented_assignment) assignedValue(x);
+  else scan(x);
+}
+
+/** The value of a right-hand side; assignments in a chain bind on the way. */
+function assignedValue(x: Extraction): Ref {
+  const kind = x.kind();
+  if (kind === Kind.augmented_assignment) return augmentedAssignment(x);
+  if (kind !== Kind.assignment) return expression(x);
+  return assignment(x);
+}
+
+function assignment(x: Extraction): Ref {
+  if (!x.enter()) return OPAQUE;
+  let isTarget = true;
+  let type: Ref | undefined;
+  let value: Ref | undefined;
+  eachPart(x, () => {
+    if (isTarget) isTarget = false;
+    else if (x.kind() === Kind.type) type = annotation(x);
+    else value = assignedValue(x);
+  });
+  // The target is evaluated after the value, so the cursor goes back to it.
+  x.cursor.firstChild();
+  if (type === undefined) bind(x, value ?? OPAQUE);
+  else annotate(x, type, value);
+  x.cursor.parent();
+  x.leave();
+  return value ?? OPAQUE;
+}
+
+/** `name: type = value`, `obj.name: type`. */
+function annotate(x: Extraction, type: Ref, value: Ref | undefined): void {
+  const hasValue = value === undefined ? 0 : 1;
+  if (x.kind() === Kind.identifier) {
+    x.out.emit(Op.ANNOTATE, [x.out.string(x.name()), type, value ?? OPAQUE, hasValue]);
+  } else if (x.kind() === Kind.attribute) {
+    const line = x.line();
+    const { base, name } = attributeParts(x);
+    if (base !== OPAQUE) {
+      x.out.emit(Op.ANNOTATE_ATTRIBUTE, [base, name, type, value ?? OPAQUE, hasValue, line]);
+    }
+  } else {
+    bind(x, value ?? OPAQUE);
+  }
+}
+
+function augmentedAssignment(x: Extraction): Ref {
+  let isTarget = true;
+  let value = OPAQUE;
+  eachPart(x, () => {
+    if (!isTarget) value = assignedValue(x);
+    isTarget = false;
+  });
+  x.cursor.firstChild();
+  if (x.kind() === Kind.identifier) x.out.emit2(Op.AUGMENT, x.out.string(x.name()), value);
+  else scan(x);
+  x.cursor.parent();
+  return OPAQUE;
+}
+
+function remove(x: Extraction): void {
+  if (x.kind() === Kind.identifier) x.out.emit1(Op.UNBIND, x.out.string(x.name()));
+  else if (x.kind() === Kind.expression_list || x.kind() === Kind.tuple) eachPart(x, () => remove(x));
+  else scan(x);
+}
+
+function assertStatement(x: Extraction): void {
+  let isFirst = true;
+  eachPart(x, () => {
+    if (isFirst) emitNarrowing(x, condition(x).whenTrue);
+    else scan(x);
+    isFirst = false;
+  });
+}
+
+/** `type Alias[T] = …` (PEP 695): the name stands for the type expression. */
+function typeAlias(x: Extraction): void {
+  let place = 0;
+  let name = '';
+  let value = OPAQUE;
+  x.inScope(ScopeKind.TYPE_PARAMETERS, -1, () => {
+    eachPart(x, () => {
+      if (x.kind() !== Kind.type) return;
+      if (place === 0) name = aliasName(x);
+      else value = annotation(x);
+      place++;
+    });
+  });
+  if (name !== '') x.out.emit2(Op.BIND, x.out.string(name), value);
+}
+
+/** The name on the left of a type alias; its type parameters are bound on the way. */
+function aliasName(x: Extraction): string {
+  let name = '';
+  eachPart(x, () => {
+    if (x.kind() === Kind.identifier) name = x.name();
+    else if (x.kind() === Kind.generic_type) {
+      eachPart(x, () => {
+        if (x.kind() === Kind.type_parameter) typeParameters(x);
+        else name = x.name();
+      });
+    }
+  });
+  return name;
+}
+
+function ifStatement(x: Extraction): boolean {
+  const number = x.nextStatement();
+  let tested: Condition = condition.none;
+  let isElse = false;
+  let allLeave = true;
+  const branch = (): void => {
+    const guardsTypes = tested.isTypeChecking;
+    if (guardsTypes) x.typeChecking++;
+    let leaves = false;
+    inBlock(x, isElse ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
+      emitNarrowing(x, tested.whenTrue);
+      leaves = block(x);
+    });
+    if (guardsTypes) x.typeChecking--;
+    allLeave &&= leaves;
+    if (leaves && tested.whenFalse.length > 0) emitNarrowing(x, tested.whenFalse);
+  };
+  const part = (): void => {
+    const kind = x.kind();
+    if (kind === Kind.block) branch();
+    else if (kind === Kind.elif_clause) eachPart(x, part);
+    else if (kind === Kind.else_clause) {
+      isElse = true;
+      tested = condition.none;
+      eachPart(x, part);
+    } else tested = condition(x);
+  };
+  eachPart(x, part);
+  return isElse && allLeave;
+}
+
+/** `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`. */
+function loop(x: Extraction): void {
+  const number = x.nextStatement();
+  const isFor = x.kind() === Kind.for_statement;
+  let element: number = Op.ELEMENT;
+  let iterable = OPAQUE;
+  let tested: Condition = condition.none;
+  let place = 0;
+  eachPart(x, () => {
+    const kind = x.kind();
+    if (kind === Kind['"async"']) element = Op.ASYNC_ELEMENT;
+    else if (kind === Kind.block) {
+      inBlock(x, BlockKind.LOOP, number, () => {
+        if (isFor) bindLoopTarget(x, x.out.emit1(element, iterable));
+        emitNarrowing(x, tested.whenTrue);
+        block(x);
+      });
+    } else if (kind === Kind.else_clause) {
+      inBlock(x, BlockKind.BRANCH, number, () => eachPart(x, () => block(x)));
+    } else if (isFor) {
+      // The first part is the target, bound in the body; the second is what is iterated over.
+      if (place === 1) iterable = expression(x);
+      place++;
+    } else {
+      tested = condition(x);
+    }
+  });
+}
+
+/** Binds the target of the `for` whose body is under the cursor. */
+function bindLoopTarget(x: Extraction, value: Ref): void {
+  x.cursor.parent();
+  let isBound = false;
+  eachPart(x, () => {
+    const isTarget = !isBound && x.kind() !== Kind['"async"'];
+    if (isTarget) bind(x, value);
+    isBound ||= isTarget;
+  });
+  toBody(x);
+}
+
+/** Puts the cursor on the first `block` below the statement under it. */
+function toBody(x: Extraction): void {
+  x.cursor.firstChild();
+  while (x.kind() !== Kind.block && x.cursor.nextSibling());
+}
+
+/** The `else` of a `try` runs when its body did, so it belongs to the same block; `finally` always runs and opens none. */
+function tryStatement(x: Extraction): boolean {
+  const number = x.nextStatement();
+  let bodyLeaves = false;
+  let handlersLeave = true;
+  let hasHandlers = false;
+  inBlock(x, BlockKind.TRY, number, () => {
+    eachPart(x, () => {
+      if (x.kind() === Kind.block) bodyLeaves = block(x) || bodyLeaves;
+      else if (x.kind() === Kind.else_clause) eachPart(x, () => (bodyLeaves = block(x) || bodyLeaves));
+    });
+  });
+  let finallyLeaves = false;
+  eachPart(x, () => {
+    if (x.kind() === Kind.except_clause) {
+      hasHandlers = true;
+      handlersLeave = exceptClause(x, number) && handlersLeave;
+    } else if (x.kind() === Kind.finally_clause) {
+      eachPart(x, () => (finallyLeaves = block(x) || finallyLeaves));
+    }
+  });
+  return finallyLeaves || (bodyLeaves && (handlersLeave || !hasHandlers));
+}
+
+function exceptClause(x: Extraction, number: number): boolean {
+  let leaves = false;
+  let types = OPAQUE;
+  let alias = -1;
+  inBlock(x, BlockKind.EXCEPT, number, () => {
+    eachPart(x, () => {
+      const kind = x.kind();
+      if (kind === Kind.block) {
+        if (alias !== -1) x.out.emit2(Op.BIND, alias, x.out.emit1(Op.INSTANCE, types));
+        leaves = block(x);
+        if (alias !== -1) x.out.emit1(Op.UNBIND, alias);
+      } else if (kind === Kind.as_pattern) {
+        eachPart(x, () => {
+          if (x.kind() === Kind.as_pattern_target) alias = x.out.string(x.name());
+          else types = expression(x);
+        });
+      } else if (types !== OPAQUE && kind === Kind.identifier) {
+        alias = x.out.string(x.name());
+      } else {
+        types = expression(x);
+      }
+    });
+  });
+  return leaves;
+}
+
+function withStatement(x: Extraction): boolean {
+  let leaves = false;
+  let enter: number = Op.ENTER;
+  const part = (): void => {
+    const kind = x.kind();
+    if (kind === Kind['"async"']) enter = Op.ASYNC_ENTER;
+    else if (kind === Kind.with_clause) eachPart(x, part);
+    else if (kind === Kind.with_item) eachPart(x, () => withItem(x, enter));
+    else if (kind === Kind.block) leaves = block(x);
+    else scan(x);
+  };
+  eachPart(x, part);
+  return leaves;
+}
+
+function withItem(x: Extraction, enter: number): void {
+  const line = x.line();
+  if (x.kind() !== Kind.as_pattern) {
+    x.out.emit2(enter, expression(x), line);
+    return;
+  }
+  let value: Ref | undefined;
+  eachPart(x, () => {
+    if (value === undefined) value = x.out.emit2(enter, expression(x), line);
+    else bind(x, value);
+  });
+}

@@ -1,0 +1,92 @@
+/** Targets: what assignments, loops, `with` and unpackings bind. */
+import { Op } from '../code.js';
+import { OPAQUE, type Ref } from './emitter.js';
+import { expression, isPunctuation, scan } from './expressions.js';
+import type { Extraction } from './extraction.js';
+import { Kind } from './kinds.js';
+
+/** Binds the target under the cursor to a value. A name is bound even when nothing is known of the value: it hides others. */
+export function bind(x: Extraction, value: Ref): void {
+  if (!x.enter()) return;
+  switch (x.kind()) {
+    case Kind.identifier:
+      x.out.emit2(Op.BIND, x.out.string(x.name()), value);
+      break;
+    case Kind.attribute:
+      bindAttribute(x, value);
+      break;
+    case Kind.subscript:
+      bindItem(x, value);
+      break;
+    case Kind.tuple:
+    case Kind.list:
+    case Kind.tuple_pattern:
+    case Kind.list_pattern:
+    case Kind.pattern_list:
+    case Kind.expression_list:
+      unpack(x, value);
+      break;
+    case Kind.list_splat:
+    case Kind.list_splat_pattern:
+      eachPart(x, () => bind(x, value === OPAQUE ? OPAQUE : x.out.emit1(Op.SLICE, value)));
+      break;
+    case Kind.parenthesized_expression:
+    case Kind.as_pattern_target:
+      eachPart(x, () => bind(x, value));
+      break;
+    default:
+      scan(x);
+  }
+  x.leave();
+}
+
+/** Runs `visit` on every child that is no punctuation. */
+export function eachPart(x: Extraction, visit: () => void): void {
+  if (!x.cursor.firstChild()) return;
+  do {
+    if (!isPunctuation(x.kind())) visit();
+  } while (x.cursor.nextSibling());
+  x.cursor.parent();
+}
+
+function unpack(x: Extraction, value: Ref): void {
+  let index = 0;
+  let isAfterStar = false;
+  eachPart(x, () => {
+    const kind = x.kind();
+    if (kind === Kind.list_splat || kind === Kind.list_splat_pattern) {
+      isAfterStar = true;
+      bind(x, value);
+      return;
+    }
+    // Behind a star only the distance from the end is known, and that not here.
+    const isKnown = value !== OPAQUE;
+    const key = isAfterStar ? OPAQUE : x.out.integer(index);
+    bind(x, isKnown ? x.out.emit2(Op.SUBSCRIPT, value, key) : OPAQUE);
+    index++;
+  });
+}
+
+/** The object and the name of the attribute under the cursor. */
+export function attributeParts(x: Extraction): { readonly base: Ref; readonly name: number } {
+  let base: Ref | undefined;
+  let name = 0;
+  eachPart(x, () => {
+    if (base === undefined) base = expression(x);
+    else name = x.out.string(x.name());
+  });
+  return { base: base ?? OPAQUE, name };
+}
+
+function bindAttribute(x: Extraction, value: Ref): void {
+  const line = x.line();
+  const { base, name } = attributeParts(x);
+  if (base !== OPAQUE) x.out.emit(Op.SET_ATTRIBUTE, [base, name, value, line]);
+}
+
+function bindItem(x: Extraction, value: Ref): void {
+  const refs: Ref[] = [];
+  eachPart(x, () => refs.push(expression(x)));
+  const [base = OPAQUE, key = OPAQUE] = refs;
+  if (base !== OPAQUE) x.out.emit3(Op.SET_ITEM, base, refs.length === 2 ? key : OPAQUE, value);
+}

@@ -2,7 +2,8 @@
 // The cache is written once for each bundle and version of Node, next to the bundle or, where that may not be
 // written, in the user's cache folder: shortly after the start, so that the functions a start needs are in it,
 // or at the exit of a run that ends before. It is an optimisation only: whatever goes wrong with it, the bundle
-// runs without. Nothing here writes to stdout, which may belong to a protocol.
+// runs without. Nothing here writes to stdout, which may belong to a protocol. A script from a cache cannot
+// import(): the build leaves none in a bundle.
 //
 // V8 compares versions, flags and the length of the source, not the contents: a damaged cache would crash the
 // process and another source of the same length would run old code. So a cache carries a checksum, and the
@@ -23,18 +24,18 @@ const ALIGNMENT_BYTES = 8;
  */
 function launch(name) {
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
-    return fail(`needs Node ${NODE_MAJOR_MIN} or later; this is ${process.version} (${process.execPath})`);
+    return fail(` needs Node ${NODE_MAJOR_MIN} or later; this is ${process.version} (${process.execPath})`);
   }
   const fs = require('node:fs');
   const path = require('node:path');
   const file = path.join(__dirname, '..', 'dist', name);
-  if (!fs.existsSync(file)) return fail(`${file} is missing; in a clone, run: npm ci && npm run build`);
+  if (!fs.existsSync(file)) return fail(`: ${file} is missing; in a clone, run: npm ci && npm run build`);
   run(file, fs.readFileSync(file, 'utf8'));
 }
 
 /** @param {string} message */
 function fail(message) {
-  process.stderr.write(`kg-memory ${message}\n`);
+  process.stderr.write(`kg-memory${message}\n`);
   process.exitCode = 1;
 }
 
@@ -46,16 +47,10 @@ function run(file, source) {
   const { dirname } = require('node:path');
   const Module = require('node:module');
   const vm = require('node:vm');
-  const { USE_MAIN_CONTEXT_DEFAULT_LOADER } = vm.constants || {};
   const key = keyOf(file, source);
   const places = cachePlaces(file);
   const cachedData = readCache(places, key);
-  const script = new vm.Script(Module.wrap(source), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-    // The constant came with Node 20.12.
-    importModuleDynamically: USE_MAIN_CONTEXT_DEFAULT_LOADER || ((specifier) => import(specifier)),
-  });
+  const script = new vm.Script(Module.wrap(source), { filename: file, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) saveLater(script, places, key);
   const bundle = new Module(file);
   bundle.filename = file;
@@ -188,8 +183,17 @@ function saveCache(packed, places) {
       return;
     } catch {
       // Read-only, full, or not ours: the next place, and in the end no cache.
-      fs.rmSync(temporary, { force: true });
+      tryRemove(temporary);
     }
+  }
+}
+
+/** @param {string} file */
+function tryRemove(file) {
+  try {
+    require('node:fs').unlinkSync(file);
+  } catch {
+    // It was never made, or nothing can be removed where it is.
   }
 }
 

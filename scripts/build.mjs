@@ -1,7 +1,7 @@
 // `npm run build`: everything in dist/, the types included. How it is made stands in bundles.mjs.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDist } from './bundles.mjs';
 import { root } from './project.mjs';
@@ -12,6 +12,7 @@ for (const entry of missing) console.log(`skipped: ${entry} does not exist`);
 if (existsSync(join(root, 'src/index.ts'))) emitTypes();
 
 function emitTypes() {
+  rmSync(join(root, 'dist/types'), { recursive: true, force: true });
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
     cwd: root,

@@ -18,9 +18,11 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { licenseText } from './licenses.mjs';
@@ -67,6 +69,7 @@ export async function buildDist() {
   for (const { files } of made) for (const { path, contents } of files) replaceFile(path, contents);
   for (const [from = '', to = ''] of COPIES) copyFile(from, to);
   replaceFile(join(root, LICENSES), licenseText(made.flatMap(({ inputs }) => inputs)));
+  removeLeftovers([...present.map(({ out }) => out), ...COPIES.map(([, to]) => to), LICENSES]);
   replaceFile(join(root, STAMP), stamp);
   const missing = BUNDLES.filter((bundle) => !present.includes(bundle)).map(({ entry }) => entry);
   return { built: present.map(({ out }) => out), missing };
@@ -104,8 +107,23 @@ async function makeBundle({ entry, out, format }) {
       supported: { 'dynamic-import': false },
     }),
   });
+  checkImportsLeft(out, format, Object.values(result.metafile.outputs));
   const files = result.outputFiles.map(({ path, text }) => ({ path, contents: withHash(text) }));
   return { files, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/**
+ * The package has no dependencies, so a bundle may ask for node's own modules only; and a script that comes from
+ * the code cache cannot import().
+ * @param {string} out
+ * @param {'cjs' | 'esm'} format
+ * @param {import('esbuild').Metafile['outputs'][string][]} outputs
+ */
+function checkImportsLeft(out, format, outputs) {
+  for (const { path, kind } of outputs.flatMap(({ imports }) => imports)) {
+    if (!isBuiltin(path)) throw new Error(`${out} would need the package ${path}, which is not bundled`);
+    if (format === 'cjs' && kind === 'dynamic-import') throw new Error(`${out} holds import('${path}')`);
+  }
 }
 
 /**
@@ -114,6 +132,16 @@ async function makeBundle({ entry, out, format }) {
  */
 function withHash(text) {
   return `// sha256 ${createHash('sha256').update(text).digest('hex')}\n${text}`;
+}
+
+/**
+ * What an older build left in dist/ would be packed.
+ * @param {(string | undefined)[]} made
+ */
+function removeLeftovers(made) {
+  const isKept = (/** @type {string} */ path) =>
+    made.includes(path) || path.startsWith('dist/types/') || /\.(cache|tmp)$/.test(path);
+  for (const path of listFiles('dist')) if (!isKept(path)) rmSync(join(root, path));
 }
 
 function digestInputs() {

@@ -1,7 +1,8 @@
 // Runs the tests: `node scripts/test.mjs [--no-build] [files…]`, default every test/**/*.test.ts.
 // The files are bundled by esbuild into a folder of this run's own below .build/ (so that several runs can go
-// on side by side), then `node --test` runs them from the project's root, and its exit code is ours. Everything
-// after `--` goes to node, as in `-- --test-name-pattern=scan`.
+// on side by side), then `node --test` runs them from the project's root, and its exit code is ours. Tests drive the
+// real binaries, so dist/ is built first when it was made from other sources, unless --no-build is given.
+// Everything after `--` goes to node, as in `-- --test-name-pattern=scan`.
 // It watches nothing and retries nothing, and finding no test is a failure.
 
 import { spawn } from 'node:child_process';
@@ -9,6 +10,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { buildDist, commonOptions, isStale } from './bundles.mjs';
 import { distUrl, listFiles, root } from './project.mjs';
 
 // Test files are processes; beyond four, memory and not the processor is what they wait for.
@@ -29,7 +31,7 @@ function readArguments(args) {
   if (missing !== undefined) fail(`no such test file: ${missing}`);
   const files = named.length > 0 ? named : listFiles('test', isTest).map((file) => join(root, file));
   if (files.length === 0) fail('no test file found: expected test/**/*.test.ts');
-  return { files, forNode };
+  return { files, forNode, isBuilding: !own.includes('--no-build') };
 }
 
 /** @param {string} path */
@@ -53,19 +55,16 @@ function fail(message) {
  */
 async function bundle(files, outdir) {
   await build({
+    ...commonOptions,
     entryPoints: files,
     outdir,
     outbase: join(root, 'test'),
-    bundle: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node20',
     packages: 'external',
     sourcemap: 'inline',
     sourcesContent: false,
     define: { 'import.meta.url': JSON.stringify(distUrl) },
     outExtension: { '.js': '.mjs' },
-    logLevel: 'error',
   });
   return files.map((file) => join(outdir, relative(join(root, 'test'), file).replace(/\.ts$/, '.mjs')));
 }
@@ -95,7 +94,8 @@ function runNode(bundles, forNode) {
   });
 }
 
-const { files, forNode } = readArguments(process.argv.slice(2));
+const { files, forNode, isBuilding } = readArguments(process.argv.slice(2));
+if (isBuilding && isStale()) await buildDist();
 const outdir = join(root, '.build', `test-${process.pid}`);
 try {
   process.exitCode = await runNode(await bundle(files, outdir), forNode);

@@ -1,0 +1,168 @@
+// Who may import whom in src/, and what only some files may touch (docs/architecture.md draws it). Data only;
+// check-imports.mjs applies it. A path that ends in "/" means everything below it. Every rule has its reason,
+// which is what a violation shows.
+
+/**
+ * @typedef {{ in: string, may: string[], because: string }} Layer
+ * @typedef {{ in: string, not: string[], because: string }} Ban
+ * @typedef {{ what: string[], only: string[], because: string }} Reserve
+ */
+
+/** The most specific layer that holds a file says which of our files it may import. */
+/** @type {readonly Layer[]} */
+export const LAYERS = [
+  { in: 'kernel/', may: ['kernel/'], because: 'the kernel is shared and knows neither graph' },
+  { in: 'code/', may: ['kernel/', 'code/'], because: 'the code graph stands on the kernel alone' },
+  { in: 'memory/', may: ['kernel/', 'memory/'], because: 'the agent memory stands on the kernel alone' },
+  {
+    in: 'bridge/',
+    may: ['kernel/', 'code/', 'memory/', 'bridge/'],
+    because: 'the bridge is the one place that sees both graphs',
+  },
+  {
+    in: 'serve/',
+    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts'],
+    because: 'faces stand on the graphs; nobody imports the command line',
+  },
+  { in: 'config.ts', may: ['kernel/'], because: 'settings come before everything they set' },
+  {
+    in: 'cli/',
+    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'cli/'],
+    because: 'commands stand on everything; only main.ts imports them',
+  },
+  {
+    in: 'main.ts',
+    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'cli/'],
+    because: 'nobody imports an entry',
+  },
+  {
+    in: 'index.ts',
+    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'config.ts'],
+    because: 'the library offers the graphs, not the faces',
+  },
+];
+
+/** What is forbidden inside a layer. */
+/** @type {readonly Ban[]} */
+export const BANS = [
+  {
+    in: 'code/extract/',
+    not: ['code/resolve/', 'code/query/', 'code/graph.ts'],
+    because: 'extraction sees one file; only linking sees two',
+  },
+  {
+    in: 'code/resolve/',
+    not: ['code/extract/', 'code/query/', 'code/parse.ts', 'code/cursor.ts'],
+    because: 'linking is a pure function of facts; it knows no syntax tree',
+  },
+  {
+    in: 'code/query/',
+    not: ['code/extract/', 'code/resolve/', 'code/parse.ts', 'code/cursor.ts'],
+    because: 'a question is a pure function over the view',
+  },
+  {
+    in: 'code/parse-worker.ts',
+    not: ['code/resolve/', 'code/query/', 'code/graph.ts'],
+    because: 'each worker loads its bundle; it needs parsing and extraction only',
+  },
+];
+
+const DISK = ['node:fs', 'node:fs/promises'];
+
+/** Packages, node's modules and globals (`process.env`, `Date`) that only the files named may touch. */
+/** @type {readonly Reserve[]} */
+export const RESERVES = [
+  {
+    what: ['web-tree-sitter'],
+    only: ['code/parse.ts', 'code/cursor.ts'],
+    because: 'one adapter knows the parser, so that it can be replaced',
+  },
+  {
+    what: ['@modelcontextprotocol/*', 'zod', 'zod/*'],
+    only: ['serve/'],
+    because: 'only faces know a protocol',
+  },
+  { what: ['smol-toml'], only: ['config.ts'], because: 'one place reads settings' },
+  {
+    what: DISK,
+    only: [
+      'kernel/',
+      'code/parse.ts',
+      'code/scan.ts',
+      'code/snapshot.ts',
+      'code/watch.ts',
+      'code/lock.ts',
+      'memory/disk.ts',
+      'config.ts',
+      'serve/',
+      'cli/',
+      'main.ts',
+    ],
+    because: 'the disk is touched where the folder list says so; all else is a function of values',
+  },
+  {
+    what: ['write to disk'],
+    // log.ts writes to stderr; repository.ts appends to git's list of excluded files and rewrites nothing.
+    only: ['kernel/atomic-file.ts', 'kernel/log.ts', 'kernel/repository.ts', 'code/lock.ts'],
+    because: 'a file is written whole or not at all, in one place that knows how',
+  },
+  { what: ['node:child_process'], only: ['kernel/git.ts'], because: 'a child must not inherit the protocol' },
+  {
+    what: ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram', 'fetch', 'ws'],
+    only: ['serve/', 'code/enrich/provider.ts'],
+    because: 'the network is touched by faces and by the model client alone',
+  },
+  { what: ['openai'], only: ['code/enrich/provider.ts'], because: 'one model client' },
+  { what: ['process.env'], only: ['config.ts'], because: 'one place reads settings' },
+  {
+    what: ['process.exit', 'process.exitCode'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'bin/'],
+    because: 'whoever is called does not end the process',
+  },
+  {
+    what: ['process.argv'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'cli/'],
+    because: 'arguments belong to the entries',
+  },
+  {
+    what: ['process.stdout', 'console'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'serve/stdio.ts', 'cli/'],
+    because: 'stdout belongs to the protocol or to the answer of a command',
+  },
+  {
+    what: ['process.cwd'],
+    only: ['config.ts', 'cli/', 'main.ts'],
+    because: 'the root is a value that is handed down',
+  },
+  {
+    what: ['Date', 'performance', 'process.hrtime', 'process.uptime'],
+    only: ['kernel/clock.ts'],
+    because: 'time is a parameter, so that tests can hold it',
+  },
+  { what: ['Math.random'], only: ['kernel/'], because: 'same input, same bytes' },
+];
+
+/** Functions of node:fs that change something on the disk, with and without "Sync". */
+export const DISK_WRITERS = new Set(
+  [
+    'appendFile',
+    'chmod',
+    'chown',
+    'copyFile',
+    'cp',
+    'createWriteStream',
+    'link',
+    'mkdir',
+    'mkdtemp',
+    'rename',
+    'rm',
+    'rmdir',
+    'symlink',
+    'truncate',
+    'unlink',
+    'utimes',
+    'write',
+    'writeFile',
+    'writev',
+  ].flatMap((name) => [name, `${name}Sync`]),
+);

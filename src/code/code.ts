@@ -175,3 +175,27 @@ export function instructionLength(instructions: Int32Array, position: number): n
   }
   return length;
 }
+
+const CONSTANT_KINDS = Object.keys(ConstantKind).length;
+/** Integers that every stream has at a fixed place: the indexes of unpackings. */
+const SMALL_INTEGERS = 8;
+
+/**
+ * What every stream begins with: OPAQUE, the constants, the small integers. So the most frequent values are there once and
+ * at a known position.
+ */
+export const PROLOGUE: readonly number[] = [
+  Op.OPAQUE,
+  ...Array.from({ length: CONSTANT_KINDS }, (_, kind) => [Op.CONSTANT, kind]).flat(),
+  ...Array.from({ length: SMALL_INTEGERS }, (_, value) => [Op.INTEGER, value]).flat(),
+];
+
+/** Where every stream holds the constant of a kind. */
+export function constantRef(kind: (typeof ConstantKind)[keyof typeof ConstantKind]): number {
+  return 1 + 2 * kind;
+}
+
+/** Where every stream holds a small integer; undefined for others. */
+export function integerRef(value: number): number | undefined {
+  return value >= 0 && value < SMALL_INTEGERS ? 1 + 2 * (CONSTANT_KINDS + value) : undefined;
+}

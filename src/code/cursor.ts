@@ -46,9 +46,7 @@ const NEEDED = [
 /** Whether the module that `Parser.init` filled has what RawCursor needs. */
 export function hasCursorFunctions(module: object): module is CursorModule {
   const members = module as Record<string, unknown>;
-  return (
-    members['HEAP32'] instanceof Int32Array && NEEDED.every((name) => typeof members[name] === 'function')
-  );
+  return members.HEAP32 instanceof Int32Array && NEEDED.every((name) => typeof members[name] === 'function');
 }
 
 /** How many words of state a cursor has in the transfer buffer. */

@@ -7,7 +7,6 @@
  * expressions as one stream of instructions in source order, like the bytecode of a machine that only knows names. It is
  * flat since a large project has tens of millions of them; `code.ts` holds the instruction set and its reader.
  */
-import type { PropertyValue } from './model.js';
 
 /** Raise it whenever the same bytes would give other facts. */
 export const EXTRACTOR_VERSION = 1;
@@ -58,7 +57,7 @@ export interface Definition {
 
 /** The instruction stream of a file. See `code.ts`. */
 export interface Code {
-  /** Names and string constants that the instructions refer to by index. */
+  /** Names and string constants that the instructions refer to by index; the first is ''. */
   readonly strings: readonly string[];
   readonly instructions: Int32Array;
 }
@@ -75,5 +74,15 @@ export interface Facts {
   readonly problems: readonly Problem[];
 }
 
-/** Extra facts a node shows, by property name; only what is worth saying is present. */
-export type Extras = { readonly [name: string]: PropertyValue };
+/** Gives the definitions of one file their qualified names, in source order. */
+export class QualifiedNames {
+  readonly #timesSeen = new Map<string, number>();
+
+  /** `outer` is the qualified name of the definition around it, undefined at module level. */
+  qualify(outer: string | undefined, name: string): string {
+    const plain = outer === undefined ? name : `${outer}.${name}`;
+    const times = (this.#timesSeen.get(plain) ?? 0) + 1;
+    this.#timesSeen.set(plain, times);
+    return times === 1 ? plain : `${plain}#${times}`;
+  }
+}

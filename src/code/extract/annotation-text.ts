@@ -3,8 +3,8 @@
  * since they are short, and since the tree of the file is being walked while one is met. It knows names, attributes,
  * subscripts and unions; anything else makes the whole annotation unknown, which is what CPython's tools do with it too.
  */
-import { ConstantKind, Op } from '../code.js';
-import { constantRef, type Emitter, OPAQUE, type Ref } from './emitter.js';
+import { ConstantKind, constantRef, Op } from '../code.js';
+import { type Emitter, OPAQUE, type Ref } from './emitter.js';
 
 /** Deeper annotations are unknown; real ones stay below ten. */
 const DEPTH_MAX = 50;

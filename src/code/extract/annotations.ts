@@ -1,7 +1,7 @@
 /** Type annotations: expressions that name a type. Unions become EITHER, generics SUBSCRIPT, strings are read too. */
-import { ConstantKind, Op } from '../code.js';
+import { ConstantKind, constantRef, Op } from '../code.js';
 import { annotationInText } from './annotation-text.js';
-import { constantRef, OPAQUE, type Ref } from './emitter.js';
+import { OPAQUE, type Ref } from './emitter.js';
 import { expression, isPunctuation, scan, stringParts } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';

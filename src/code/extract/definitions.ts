@@ -99,7 +99,7 @@ function describe(
     parent: x.enclosing,
     isMethod: !facts.isClass && facts.inClass,
     line: x.line(),
-    endLine: x.lineAt(Math.max(x.cursor.start(), x.cursor.end() - 1)),
+    endLine: x.lastLine(),
     isAsync: header.isAsync,
     params: header.paramTexts,
     returns: header.returnsText,

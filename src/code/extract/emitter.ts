@@ -1,8 +1,7 @@
 /**
  * Writes the instruction stream of one file. The buffer is kept between files; `code()` copies what was written.
- * The first instructions of every stream are the same, so that frequent constants are there once and by a known position.
  */
-import { type ConstantKind, Op } from '../code.js';
+import { integerRef, Op, PROLOGUE } from '../code.js';
 import type { Code } from '../facts.js';
 
 /** A position in the stream. */
@@ -11,25 +10,6 @@ export type Ref = number;
 /** Nothing known. */
 export const OPAQUE: Ref = 0;
 
-const CONSTANT_KINDS = 8;
-/** Integers that are worth a fixed place: indexes of unpackings. */
-const SMALL_INTEGERS = 8;
-
-/** Where every stream holds the constant of a kind. */
-export function constantRef(kind: (typeof ConstantKind)[keyof typeof ConstantKind]): Ref {
-  return 1 + 2 * kind;
-}
-
-const FIRST_INTEGER = 1 + 2 * CONSTANT_KINDS;
-/** The length of what every stream begins with. */
-export const PROLOGUE = FIRST_INTEGER + 2 * SMALL_INTEGERS;
-
-const prologue: readonly number[] = [
-  Op.OPAQUE,
-  ...Array.from({ length: CONSTANT_KINDS }, (_, kind) => [Op.CONSTANT, kind]).flat(),
-  ...Array.from({ length: SMALL_INTEGERS }, (_, value) => [Op.INTEGER, value]).flat(),
-];
-
 export class Emitter {
   #buffer = new Int32Array(1 << 16);
   #length = 0;
@@ -37,12 +17,12 @@ export class Emitter {
 
   /** Begins the stream of another file. */
   reset(): void {
-    this.#buffer.set(prologue);
-    this.#length = prologue.length;
-    this.#strings = new Map();
+    this.#buffer.set(PROLOGUE);
+    this.#length = PROLOGUE.length;
+    this.#strings = new Map([['', 0]]);
   }
 
-  /** The index of a string in the file's table. */
+  /** The index of a string in the file's table; '' is always the first. */
   string(text: string): number {
     const known = this.#strings.get(text);
     if (known !== undefined) return known;
@@ -52,8 +32,7 @@ export class Emitter {
   }
 
   integer(value: number): Ref {
-    if (value >= 0 && value < SMALL_INTEGERS) return FIRST_INTEGER + 2 * value;
-    return this.emit1(Op.INTEGER, value);
+    return integerRef(value) ?? this.emit1(Op.INTEGER, value);
   }
 
   emit0(op: number): Ref {

@@ -2,8 +2,8 @@
  * Expressions: a node's value as a position in the stream. `expression` is for values that may lead to a definition,
  * `scan` for the rest: arithmetic, comparisons, formatted strings, whose value nobody follows but whose calls count.
  */
-import { ComprehensionKind, ConstantKind, Op, ScopeKind } from '../code.js';
-import { constantRef, OPAQUE, type Ref } from './emitter.js';
+import { ComprehensionKind, ConstantKind, constantRef, Op, ScopeKind } from '../code.js';
+import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { Kind, type KindName } from './kinds.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';

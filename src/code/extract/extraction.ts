@@ -5,7 +5,7 @@
 
 import { Op, ScopeKind } from '../code.js';
 import type { SyntaxCursor } from '../cursor.js';
-import type { Definition, Problem } from '../facts.js';
+import { type Definition, type Problem, QualifiedNames } from '../facts.js';
 import type { Emitter } from './emitter.js';
 import { Kind } from './kinds.js';
 
@@ -30,7 +30,7 @@ export class Extraction {
   readonly #kinds: Uint8Array;
   readonly #lineStarts: Int32Array;
   readonly #isAscii: boolean;
-  readonly #timesSeen = new Map<string, number>();
+  readonly #names = new QualifiedNames();
   #line = 0;
   #depth = 0;
   #isTooDeep = false;
@@ -83,6 +83,17 @@ export class Extraction {
     return line + 1;
   }
 
+  /** The last line of the node under the cursor, comments behind its last statement left out, as CPython counts. */
+  lastLine(): number {
+    let end = this.cursor.end();
+    for (;;) {
+      const start = this.text.lastIndexOf('\n', end - 1) + 1;
+      const line = this.text.slice(start, end).trim();
+      if (start <= this.cursor.start() || (line !== '' && !line.startsWith('#'))) return this.lineAt(start);
+      end = start - 1;
+    }
+  }
+
   get lineCount(): number {
     return this.#lineStarts.length;
   }
@@ -116,13 +127,9 @@ export class Extraction {
     this.scope = outer;
   }
 
-  /** The enclosing names and `name`, with `#2`, `#3` when the file has had this qualified name before. */
+  /** The enclosing names and `name`, unique in the file. */
   qualify(name: string): string {
-    const outer = this.definitions[this.enclosing];
-    const plain = outer ? `${outer.qualname}.${name}` : name;
-    const times = (this.#timesSeen.get(plain) ?? 0) + 1;
-    this.#timesSeen.set(plain, times);
-    return times === 1 ? plain : `${plain}#${times}`;
+    return this.#names.qualify(this.definitions[this.enclosing]?.qualname, name);
   }
 
   #reportDepth(): void {

@@ -10,7 +10,7 @@ import { DISK_WRITERS } from './import-rules.mjs';
  */
 
 /** Globals that rules may name; `process` and `Math` are looked at by member. */
-const WATCHED_GLOBALS = new Set(['Date', 'performance', 'console', 'fetch']);
+const WATCHED_GLOBALS = new Set(['performance', 'console', 'fetch']);
 const WATCHED_OWNERS = new Set(['process', 'Math']);
 const DISK_MODULE = /^(node:)?fs(\/promises)?$/;
 
@@ -111,14 +111,25 @@ function diskFunction(callee, diskNames) {
 }
 
 /**
- * `process.env`, `Date`, … as this node touches them.
+ * `process.env`, `console`, … as this node touches them.
  * @param {ts.Node} node
  * @returns {string[]}
  */
 function touchesOf(node) {
   if (!ts.isIdentifier(node)) return [];
+  if (node.text === 'Date') return isAskingTheTime(node) ? ['the time'] : [];
   if (WATCHED_OWNERS.has(node.text)) return membersTouched(node);
   return WATCHED_GLOBALS.has(node.text) && isFreeValue(node) ? [node.text] : [];
+}
+
+/**
+ * `Date.now`, `Date()` or `new Date()`; `new Date(text)` and `instanceof Date` ask for no time.
+ * @param {ts.Identifier} node
+ */
+function isAskingTheTime({ parent }) {
+  if (ts.isPropertyAccessExpression(parent)) return parent.name.text === 'now';
+  if (ts.isCallExpression(parent)) return true;
+  return ts.isNewExpression(parent) && (parent.arguments ?? []).length === 0;
 }
 
 /** @param {ts.Identifier} owner */

@@ -7,6 +7,7 @@
  */
 import { appendFileSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { readTextIfThere } from './disk.js';
 import { systemErrorCode } from './errors.js';
 import { inFolder, ROOT, relativeInside } from './paths.js';
 
@@ -51,7 +52,7 @@ export function excludeFromGit(root: string, names: readonly string[]): ExcludeO
   const below = relativeInside(repository.top, root) ?? ROOT;
   const file = excludeFile(repository);
   try {
-    const present = readIfThere(file);
+    const present = readTextIfThere(file) ?? '';
     const lines = new Set(present.split(/\r?\n/));
     const added = names.map((name) => excludePattern(below, name)).filter((pattern) => !lines.has(pattern));
     if (added.length === 0) return { added };
@@ -101,14 +102,5 @@ function statsOf(file: string): Stats | undefined {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
-  }
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return '';
-    throw error;
   }
 }

@@ -1,0 +1,126 @@
+/**
+ * Reads one settings file: its settings with their lines, its aliases, and warnings about what cannot be meant.
+ *
+ * A file that is absent is empty. One that is no TOML is an error, since a setting that is silently not in force is worse
+ * than a stop. An unknown key is a warning with the nearest known one: it may come from a newer version.
+ */
+import { statSync } from 'node:fs';
+import { readTextIfThere } from '../kernel/disk.js';
+import { KgError, systemErrorCode } from '../kernel/errors.js';
+import { nearestNames, printable } from '../kernel/text.js';
+import { isTable, parseToml, type TomlTable } from '../kernel/toml.js';
+import type { RawSetting } from './raw-setting.js';
+import { ALIASES, isSettingKey, SETTING_KEYS, SETTINGS } from './settings.js';
+import { isEmpty } from './values.js';
+
+/** Which file it is: `label` is how messages name it, `remedy` where a setting that it may not hold belongs. */
+export interface FileSource {
+  readonly kind: 'project' | 'user';
+  readonly path: string;
+  readonly label: string;
+  readonly remedy: string;
+}
+
+export interface SettingsFile {
+  readonly settings: readonly RawSetting[];
+  /** Alias and what it stands for, as written, in the file's order. */
+  readonly aliases: readonly (readonly [alias: string, name: string])[];
+  readonly warnings: readonly string[];
+}
+
+const EMPTY: SettingsFile = { settings: [], aliases: [], warnings: [] };
+
+export async function readSettingsFile(source: FileSource): Promise<SettingsFile> {
+  const text = readText(source);
+  if (text === undefined) return EMPTY;
+  const parsed = await parseToml(text);
+  if (!parsed.ok) {
+    throw new KgError('bad-setting', `${source.label}:${parsed.line}:${parsed.column}: ${parsed.problem}`, {
+      hint: 'The file must be TOML: one `name = value` a line, text in quotes.',
+    });
+  }
+  const warnings: string[] = [];
+  const settings: RawSetting[] = [];
+  const where = (key: string, table?: string) => `${source.label}${lineOf(text, key, table)}`;
+  for (const [key, value] of Object.entries(parsed.table)) {
+    if (key === ALIASES) continue;
+    if (!isSettingKey(key)) warnings.push(`${where(key)}: ${describeUnknown(key, value)}`);
+    else if (!isEmpty(value)) {
+      const origin = { kind: source.kind, where: where(key) } as const;
+      const objection = objectionToHolding(source, { key, value, origin });
+      if (objection === undefined) settings.push({ key, value, origin });
+      else warnings.push(`${origin.where}: ${objection}`);
+    }
+  }
+  const aliases = readAliases(parsed.table[ALIASES], where);
+  if (settings.some(({ key }) => key === 'llm_api_key') && isReadByOthers(source.path)) {
+    warnings.push(`${source.label}: it holds a key and others can read it: chmod 600 ${source.path}`);
+  }
+  return { settings, aliases, warnings };
+}
+
+function readText({ path, label }: FileSource): string | undefined {
+  try {
+    return readTextIfThere(path);
+  } catch (error) {
+    throw new KgError('bad-setting', `cannot read ${label} (${systemErrorCode(error) ?? String(error)})`, {
+      hint: `Make ${path} a file that you can read, or remove it.`,
+      cause: error,
+    });
+  }
+}
+
+/** What sends text and keys somewhere is the user's own choice; a project's file comes with a clone. */
+function objectionToHolding({ kind, remedy }: FileSource, { key }: RawSetting): string | undefined {
+  const { env, file } = SETTINGS[key];
+  if (file === 'none') return `${key} is ignored in a file; set ${env}, or give -C on the command line`;
+  if (file === 'project' || kind === 'user') return undefined;
+  return `${key} is ignored: a project's file must not choose where texts and keys are sent; set ${env}, or put it into ${remedy}`;
+}
+
+function describeUnknown(key: string, value: unknown): string {
+  const shown = printable(key);
+  if (isTable(value)) {
+    const flat = Object.keys(value).find((name) => isSettingKey(`${key}_${name}`) || isSettingKey(name));
+    if (flat === undefined) return `unknown table [${shown}]; the only one is [${ALIASES}]`;
+    const meant = isSettingKey(flat) ? flat : `${key}_${flat}`;
+    return `unknown table [${shown}]; settings stand at the top: ${meant} = …`;
+  }
+  const [nearest] = nearestNames(key.replace(/^KG_/i, ''), SETTING_KEYS);
+  return `unknown setting ${shown}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}
+
+function readAliases(value: unknown, where: (key: string, table?: string) => string): [string, string][] {
+  if (value === undefined) return [];
+  if (!isTable(value)) throw badAliases(`${where(ALIASES)}: ${ALIASES} must be a table`);
+  return Object.entries(value as TomlTable).map(([alias, name]) => {
+    if (typeof name === 'string' && !isEmpty(name) && !isEmpty(alias)) return [alias.trim(), name.trim()];
+    throw badAliases(`${where(alias, ALIASES)}: the alias ${printable(alias)} must stand for a text`);
+  });
+}
+
+function badAliases(message: string): KgError {
+  return new KgError('bad-setting', message, {
+    hint: `Write, for example: [${ALIASES}] and below it kg = "knowledge graph".`,
+  });
+}
+
+/** `:7` for the line that assigns a key at the top or in a table; '' when it is written in some other way. */
+function lineOf(text: string, key: string, table = ''): string {
+  let current = '';
+  for (const [index, line] of text.split('\n').entries()) {
+    const header = /^\s*\[+\s*["']?([^\]"']*?)["']?\s*\]/.exec(line);
+    if (header !== null) {
+      current = header[1] ?? '';
+      if (table === '' && current === key) return `:${index + 1}`;
+    } else if (current === table) {
+      const name = /^\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.]/.exec(line);
+      if (name !== null && (name[1] ?? name[2] ?? name[3]) === key) return `:${index + 1}`;
+    }
+  }
+  return '';
+}
+
+function isReadByOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * Where a user keeps settings and caches: the XDG folders (basedir-spec), on Windows the two application data folders.
+ */
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** Variables by name, as `process.env` gives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The home directory, or '' when this account has none. */
+export function homeFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
+  const named = platform === 'win32' ? env.USERPROFILE : env.HOME;
+  if (named !== undefined && path.isAbsolute(named)) return named;
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
+}
+
+/** The folder for this program's settings or caches; `undefined` without a home directory. */
+export function userFolder(
+  purpose: 'config' | 'cache',
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const isConfig = purpose === 'config';
+  const onWindows = isConfig ? 'APPDATA' : 'LOCALAPPDATA';
+  const variable = platform === 'win32' ? onWindows : isConfig ? 'XDG_CONFIG_HOME' : 'XDG_CACHE_HOME';
+  const flavour = platform === 'win32' ? path.win32 : path.posix;
+  const named = env[variable];
+  // The specification says that a relative value is to be ignored.
+  if (named !== undefined && flavour.isAbsolute(named)) return flavour.join(named, 'kg-memory');
+  const home = homeFolder(env, platform);
+  return home === '' ? undefined : flavour.join(home, isConfig ? '.config' : '.cache', 'kg-memory');
+}

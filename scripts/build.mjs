@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { buildDist } from './bundles.mjs';
 import { root } from './project.mjs';
 
-const { built, missing } = await buildDist();
+const { built, missing } = await buildDist().catch((/** @type {Error} */ error) => {
+  console.error(`build: ${error.message}`);
+  process.exit(1);
+});
 for (const out of built) console.log(`${out}  ${Math.round(statSync(join(root, out)).size / 1024)} KB`);
 for (const entry of missing) console.log(`skipped: ${entry} does not exist`);
 if (existsSync(join(root, 'src/index.ts'))) emitTypes();

@@ -55,19 +55,23 @@ export const commonOptions = /** @type {const} */ ({
   bundle: true,
   platform: 'node',
   target: 'node20',
-  logLevel: 'error',
 });
 
 /**
- * Makes everything in dist/ but the types. A bundle whose source is not there is left out and named.
+ * Makes everything in dist/ but the types. A bundle whose source is not there is left out and named. When some cannot
+ * be made the others are, and it throws an AggregateError.
  * @returns {Promise<{ built: string[], missing: string[] }>}
  */
 export async function buildDist() {
   const stamp = digestInputs();
   const present = BUNDLES.filter(({ entry }) => existsSync(join(root, entry)));
-  const made = await Promise.all(present.map(makeBundle));
-  for (const { files } of made) for (const { path, contents } of files) replaceFile(path, contents);
   for (const [from = '', to = ''] of COPIES) copyFile(from, to);
+  const outcomes = await Promise.allSettled(present.map(makeBundle));
+  const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+  for (const { files } of made) for (const { path, contents } of files) replaceFile(path, contents);
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []));
+  if (failures.length > 0)
+    throw new AggregateError(failures, failures.map(({ message }) => message).join('\n'));
   replaceFile(join(root, LICENSES), licenseText(made.flatMap(({ inputs }) => inputs)));
   removeLeftovers([...present.map(({ out }) => out), ...COPIES.map(([, to]) => to), LICENSES]);
   replaceFile(join(root, STAMP), stamp);
@@ -90,6 +94,7 @@ async function makeBundle({ entry, out, format }) {
     entryPoints: [entry],
     outfile: out,
     format,
+    logLevel: 'silent',
     write: false,
     metafile: true,
     // White space and syntax only: mangled names make a stack trace unreadable and start no faster. Lines end,

@@ -97,6 +97,7 @@ export const RESERVES = [
     only: [
       'kernel/',
       'code/parse.ts',
+      'code/parse-worker.ts',
       'code/scan.ts',
       'code/snapshot.ts',
       'code/watch.ts',

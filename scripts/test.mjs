@@ -6,7 +6,7 @@
 // It watches nothing and retries nothing, and finding no test is a failure.
 
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -17,6 +17,8 @@ import { distUrl, listFiles, root } from './project.mjs';
 const CONCURRENCY_MAX = 4;
 // Ends a test that hangs, so that CI reports it; far above what any test takes on a slow machine.
 const HANG_MS = 15 * 60_000;
+
+const buildFolder = join(root, '.build');
 
 /** @param {string[]} args */
 function readArguments(args) {
@@ -31,7 +33,7 @@ function readArguments(args) {
   if (missing !== undefined) fail(`no such test file: ${missing}`);
   const files = named.length > 0 ? named : listFiles('test', isTest).map((file) => join(root, file));
   if (files.length === 0) fail('no test file found: expected test/**/*.test.ts');
-  return { files, forNode, isBuilding: !own.includes('--no-build') };
+  return { files, forNode, isBuilding: !own.includes('--no-build'), isAll: named.length === 0 };
 }
 
 /** @param {string} path */
@@ -61,6 +63,7 @@ async function bundle(files, outdir) {
     outbase: join(root, 'test'),
     format: 'esm',
     packages: 'external',
+    logLevel: 'error',
     sourcemap: 'inline',
     sourcesContent: false,
     define: { 'import.meta.url': JSON.stringify(distUrl) },
@@ -94,11 +97,44 @@ function runNode(bundles, forNode) {
   });
 }
 
-const { files, forNode, isBuilding } = readArguments(process.argv.slice(2));
-if (isBuilding && isStale()) await buildDist();
-const outdir = join(root, '.build', `test-${process.pid}`);
+/**
+ * All tests need what the sources make; a few named ones may do without a part that cannot be built at the moment.
+ * @param {boolean} isAll
+ */
+async function refreshDist(isAll) {
+  try {
+    if (isStale()) await buildDist();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isAll) fail(`dist/ cannot be built\n${reason}`);
+    console.error(`test.mjs: dist/ cannot be built, so binaries are older than their sources\n${reason}\n`);
+  }
+}
+
+/** Folders of runs that were killed. */
+function removeAbandonedFolders() {
+  for (const name of existsSync(buildFolder) ? readdirSync(buildFolder) : []) {
+    const pid = Number(/^test-(\d+)$/.exec(name)?.[1]);
+    if (pid > 0 && !isAlive(pid)) rmSync(join(buildFolder, name), { recursive: true, force: true });
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+const { files, forNode, isBuilding, isAll } = readArguments(process.argv.slice(2));
+if (isBuilding) await refreshDist(isAll);
+removeAbandonedFolders();
+const outdir = join(buildFolder, `test-${process.pid}`);
 try {
-  process.exitCode = await runNode(await bundle(files, outdir), forNode);
+  const bundles = await bundle(files, outdir).catch(() => fail('the tests cannot be bundled'));
+  process.exitCode = await runNode(bundles, forNode);
 } finally {
   rmSync(outdir, { recursive: true, force: true });
 }

@@ -58,6 +58,18 @@ export const commonOptions = /** @type {const} */ ({
 });
 
 /**
+ * Names the bundler replaces. `import.meta.url` is left to ES modules themselves when no address is given.
+ * @param {string} [bundleUrl] an expression
+ * @returns {Record<string, string>}
+ */
+export function definitions(bundleUrl) {
+  return {
+    KG_MEMORY_VERSION: JSON.stringify(readJson('package.json').version),
+    ...(bundleUrl !== undefined && { 'import.meta.url': bundleUrl }),
+  };
+}
+
+/**
  * Makes everything in dist/ but the types. A bundle whose source is not there is left out and named. When some cannot
  * be made the others are, and it throws an AggregateError.
  * @returns {Promise<{ built: string[], missing: string[] }>}
@@ -107,10 +119,8 @@ async function makeBundle({ entry, out, format }) {
     banner: { js: BANNERS[format] },
     plugins: [slimDependencies()],
     // In CommonJS import() of one of node's modules becomes require, which spares the start of the ESM loader.
-    ...(format === 'cjs' && {
-      define: { 'import.meta.url': '__bundleUrl' },
-      supported: { 'dynamic-import': false },
-    }),
+    define: definitions(format === 'cjs' ? '__bundleUrl' : undefined),
+    supported: { 'dynamic-import': format === 'esm' },
   });
   checkImportsLeft(out, format, Object.values(result.metafile.outputs));
   const files = result.outputFiles.map(({ path, text }) => ({ path, contents: withHash(text) }));

@@ -10,13 +10,13 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { buildDist, commonOptions, isStale } from './bundles.mjs';
+import { buildDist, commonOptions, definitions, isStale } from './bundles.mjs';
 import { distUrl, listFiles, root } from './project.mjs';
 
 // Test files are processes; beyond four, memory and not the processor is what they wait for.
 const CONCURRENCY_MAX = 4;
 // Ends a test that hangs, so that CI reports it; far above what any test takes on a slow machine.
-const HANG_MS = 15 * 60_000;
+const HANG_MS = 10 * 60_000;
 
 const buildFolder = join(root, '.build');
 
@@ -66,7 +66,7 @@ async function bundle(files, outdir) {
     logLevel: 'error',
     sourcemap: 'inline',
     sourcesContent: false,
-    define: { 'import.meta.url': JSON.stringify(distUrl) },
+    define: definitions(JSON.stringify(distUrl)),
     outExtension: { '.js': '.mjs' },
   });
   return files.map((file) => join(outdir, relative(join(root, 'test'), file).replace(/\.ts$/, '.mjs')));

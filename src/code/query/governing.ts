@@ -1,0 +1,74 @@
+/**
+ * Which decisions bear on a piece of code: ADRs (and project instructions) that govern it or what it stands in or holds,
+ * the decisions taken in them, and the concepts they define.
+ */
+import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
+import { briefEdge, briefNode, type EdgeBrief, type NodeBrief, type Relation } from './brief.js';
+import { edgesFrom, edgesTo, sourcesOf, targetsOf } from './relations.js';
+
+/** A governing document and the node that it names. */
+export interface Governing {
+  readonly node: NodeBrief;
+  readonly edge: EdgeBrief;
+  /** What is governed: the code asked for, or what it stands in or holds. */
+  readonly governed: NodeBrief;
+}
+
+export interface Governance {
+  /** One per document, in order of id; the first of `nodes` that it governs is named. */
+  readonly governing: readonly Governing[];
+  readonly decisions: readonly Relation[];
+  readonly concepts: readonly Relation[];
+}
+
+/** What governs any of these nodes. */
+export function governanceOf(view: GraphView, nodes: readonly NodeRef[]): Governance {
+  const documents = new Map<NodeRef, EdgeRef>();
+  for (const node of nodes) {
+    for (const edge of edgesTo(view, node, 'governs')) {
+      const document = view.source(edge);
+      if (!documents.has(document)) documents.set(document, edge);
+    }
+  }
+  const ordered = [...documents].sort(([a], [b]) => (view.id(a) < view.id(b) ? -1 : 1));
+  return {
+    governing: ordered.map(([document, edge]) => ({
+      node: briefNode(view, document),
+      edge: briefEdge(view, edge),
+      governed: briefNode(view, view.target(edge)),
+    })),
+    decisions: ordered.flatMap(([document]) => sourcesOf(view, document, 'decided_in')),
+    concepts: firstOfEach(ordered.flatMap(([document]) => targetsOf(view, document, 'defines'))),
+  };
+}
+
+/** A node with a node that reconciliation holds to be the same thing. */
+export interface EntityLink {
+  readonly of: NodeBrief;
+  readonly node: NodeBrief;
+  readonly edge: EdgeBrief;
+}
+
+/** `same_as` edges of these nodes, in either direction, each edge once. */
+export function entityLinks(view: GraphView, nodes: readonly NodeRef[]): EntityLink[] {
+  const said = new Set<EdgeRef>();
+  const links: EntityLink[] = [];
+  for (const node of nodes) {
+    for (const edge of [...edgesFrom(view, node, 'same_as'), ...edgesTo(view, node, 'same_as')]) {
+      if (said.has(edge)) continue;
+      said.add(edge);
+      const other = view.source(edge) === node ? view.target(edge) : view.source(edge);
+      links.push({
+        of: briefNode(view, node),
+        node: briefNode(view, other),
+        edge: briefEdge(view, edge),
+      });
+    }
+  }
+  return links;
+}
+
+function firstOfEach(relations: readonly Relation[]): Relation[] {
+  const seen = new Set<string>();
+  return relations.filter(({ node }) => !seen.has(node.id) && seen.add(node.id));
+}

@@ -1,0 +1,186 @@
+/**
+ * kg_relate: what stands around a node, breadth first. All nodes within `depth` hops are counted; those on the page are
+ * described, each with the edges that join it to nodes before it, so that over all pages every edge is said once.
+ *
+ * Within a distance the kinds of edges take turns (first of each kind, then second of each…), so that forty methods do not
+ * hide the two callers.
+ */
+import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
+import { EDGE_TYPES, type EdgeType, NODE_TYPES, type NodeType } from '../model.js';
+import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
+import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
+
+export type Direction = 'in' | 'out' | 'both';
+
+export interface RelateRequest {
+  readonly node: NodeRef;
+  /** Default: all types. */
+  readonly edgeTypes?: readonly EdgeType[];
+  /** Hops, 1–5. */
+  readonly depth: number;
+  readonly direction: Direction;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+export interface RelatedNode {
+  readonly node: NodeBrief;
+  /** Hops from the start. */
+  readonly distance: number;
+  /** Edges between it and the nodes before it, the start included. */
+  readonly edges: readonly EdgeBrief[];
+}
+
+export interface RelateAnswer {
+  readonly start: NodeBrief;
+  readonly depth: number;
+  readonly direction: Direction;
+  readonly edgeTypes: readonly EdgeType[];
+  /** All nodes within reach, the start not counted. */
+  readonly total: number;
+  readonly totalByType: Readonly<Partial<Record<NodeType, number>>>;
+  readonly offset: number;
+  readonly nodes: readonly RelatedNode[];
+  /** Edges from the start to itself: recursion. */
+  readonly selfEdges: readonly EdgeBrief[];
+  /** Calls that may belong here and could not be resolved; absent when the question was not about callers. */
+  readonly unresolved?: UnresolvedNote;
+}
+
+/** The nodes around one, from `offset` on, at most `limit`. */
+export function relate(view: GraphView, request: RelateRequest): RelateAnswer {
+  const offset = request.offset ?? 0;
+  const types = new Set(request.edgeTypes ?? EDGE_TYPES);
+  const walk: Walk = { view, types, direction: request.direction };
+  const reached = walkAround(walk, request.node, request.depth, offset + request.limit);
+  const places = new Map(reached.ordered.map(({ node }, index) => [node, index]));
+  const edgesOf = joiningEdges(walk, reached.ordered, places, request.depth);
+  const describe = ({ node, distance }: Visit, index: number): RelatedNode => ({
+    node: briefNode(view, node),
+    distance,
+    edges: (edgesOf[index] ?? []).map((edge) => briefEdge(view, edge)),
+  });
+  const unresolved =
+    request.direction !== 'out' && types.has('calls') ? unresolvedTo(view, request.node) : undefined;
+  return {
+    start: briefNode(view, request.node),
+    depth: request.depth,
+    direction: request.direction,
+    edgeTypes: request.edgeTypes ?? [],
+    total: reached.total,
+    totalByType: reached.totalByType,
+    offset,
+    // The start is the first of the order.
+    nodes: reached.ordered.map(describe).slice(offset + 1),
+    selfEdges: (edgesOf[0] ?? []).map((edge) => briefEdge(view, edge)),
+    ...(unresolved !== undefined && { unresolved }),
+  };
+}
+
+interface Walk {
+  readonly view: GraphView;
+  readonly types: ReadonlySet<EdgeType>;
+  readonly direction: Direction;
+}
+
+interface Visit {
+  readonly node: NodeRef;
+  readonly distance: number;
+}
+
+interface Reached {
+  /** The start and the first nodes around it. */
+  readonly ordered: readonly Visit[];
+  readonly total: number;
+  readonly totalByType: Partial<Record<NodeType, number>>;
+}
+
+function walkAround(walk: Walk, start: NodeRef, depth: number, orderedMax: number): Reached {
+  const seen = new Set([start]);
+  const ordered: Visit[] = [{ node: start, distance: 0 }];
+  let frontier: readonly NodeRef[] = [start];
+  for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
+    frontier = nextLevel(walk, frontier, seen, ordered.length <= orderedMax);
+    for (const node of frontier) {
+      if (ordered.length > orderedMax) break;
+      ordered.push({ node, distance });
+    }
+  }
+  seen.delete(start);
+  return { ordered, total: seen.size, totalByType: countTypes(walk.view, seen) };
+}
+
+/** What is one hop further; in order of turns when that matters, else in order of discovery. */
+function nextLevel(
+  walk: Walk,
+  frontier: readonly NodeRef[],
+  seen: Set<NodeRef>,
+  inTurns: boolean,
+): readonly NodeRef[] {
+  const found: NodeRef[] = [];
+  const turns: number[] = [];
+  for (const node of frontier) {
+    const turnOf = new Map<string, number>();
+    for (const { edge, other, isOut } of edgesAround(walk, node)) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      found.push(other);
+      if (!inTurns) continue;
+      const kind = `${isOut ? '>' : '<'}${walk.view.edgeType(edge)}`;
+      const turn = turnOf.get(kind) ?? 0;
+      turnOf.set(kind, turn + 1);
+      turns.push(turn);
+    }
+  }
+  if (!inTurns) return found;
+  const places = [...found.keys()].sort((a, b) => (turns[a] ?? 0) - (turns[b] ?? 0) || a - b);
+  return places.map((place) => found[place] as NodeRef);
+}
+
+interface Step {
+  readonly edge: EdgeRef;
+  readonly other: NodeRef;
+  readonly isOut: boolean;
+}
+
+function* edgesAround({ view, types, direction }: Walk, node: NodeRef): Iterable<Step> {
+  if (direction !== 'in') {
+    for (const edge of view.outgoing(node)) {
+      if (types.has(view.edgeType(edge))) yield { edge, other: view.target(edge), isOut: true };
+    }
+  }
+  if (direction !== 'out') {
+    for (const edge of view.incoming(node)) {
+      if (types.has(view.edgeType(edge))) yield { edge, other: view.source(edge), isOut: false };
+    }
+  }
+}
+
+/** For each node in order: the walked edges that join it to itself or to nodes before it. */
+function joiningEdges(
+  walk: Walk,
+  ordered: readonly Visit[],
+  places: ReadonlyMap<NodeRef, number>,
+  depth: number,
+): EdgeRef[][] {
+  const edgesOf: EdgeRef[][] = ordered.map(() => []);
+  const said = new Set<EdgeRef>();
+  ordered.forEach(({ node, distance }, place) => {
+    if (distance === depth) return;
+    for (const { edge, other } of edgesAround(walk, node)) {
+      const otherPlace = places.get(other);
+      if (otherPlace === undefined || said.has(edge)) continue;
+      said.add(edge);
+      edgesOf[Math.max(place, otherPlace)]?.push(edge);
+    }
+  });
+  return edgesOf;
+}
+
+function countTypes(view: GraphView, nodes: Iterable<NodeRef>): Partial<Record<NodeType, number>> {
+  const counts = new Map<NodeType, number>();
+  for (const node of nodes) counts.set(view.type(node), (counts.get(view.type(node)) ?? 0) + 1);
+  return Object.fromEntries(
+    NODE_TYPES.filter((type) => counts.has(type)).map((type) => [type, counts.get(type) ?? 0]),
+  );
+}

@@ -1,0 +1,206 @@
+/**
+ * Which node a person means. Ids are long; people and models write `Scorer.compute`, `scoring.py`, `src/scoring.py:120`,
+ * `ADR-8`, `myapp.scoring`. The ways to read a text are tried from the most literal on, and the first that fits any node
+ * decides: one node is an answer, several are candidates, and nothing is ever picked among several.
+ */
+import type { GraphView, NodeRef } from '../graph.js';
+import { fileId, NODE_TYPES, type NodeType } from '../model.js';
+import { nearestNodes } from './nearest.js';
+
+export type Resolved =
+  /** `isExact`: the text is the id itself. */
+  | { readonly kind: 'one'; readonly node: NodeRef; readonly isExact: boolean }
+  /** Best first; all of them. */
+  | { readonly kind: 'several'; readonly nodes: readonly NodeRef[] }
+  /** Nodes with similar names, best first. */
+  | { readonly kind: 'none'; readonly nearest: readonly NodeRef[] };
+
+export interface ResolveOptions {
+  /** Absolute path of the project, cut off from paths that begin with it. */
+  readonly root?: string;
+  /** How many similar names are looked for when nothing fits; 5. */
+  readonly nearestMax?: number;
+}
+
+/** Reads a node's id or any looser name of it. */
+export function resolveNode(view: GraphView, text: string, options: ResolveOptions = {}): Resolved {
+  const wanted = text.trim().replace(/^`+|`+$/g, '');
+  const exact = view.find(wanted);
+  if (exact !== undefined) return { kind: 'one', node: exact, isExact: true };
+  const { types, rest } = cutType(relativeTo(wanted, options.root));
+  const name = lastName(rest);
+  // Letter case decides when it can: `bakery.Oven` is no loose name of bakery/oven.py while there is a class Oven.
+  for (const isFit of [(node: NodeRef) => hasSameCase(view, node, name), () => true]) {
+    for (const read of READINGS) {
+      const found = read(view, rest).filter((node) => isFit(node) && types?.has(view.type(node)) !== false);
+      if (found.length > 0) return oneOrSeveral(view, found, name);
+    }
+  }
+  return { kind: 'none', nearest: nearestNodes(view, name, options.nearestMax ?? 5, types) };
+}
+
+/** The simple name in a path, a place or a dotted name: `oven.py` of `src/oven.py:3`, `bake` of `Oven.bake()`. */
+function lastName(text: string): string {
+  const plain = text.replace(/\(.*\)$/, '').replace(/(?::|#L)\d.*$/, '');
+  const separator = plain.includes('/') || plain.endsWith('.py') ? '/' : '.';
+  return plain.slice(plain.lastIndexOf(separator) + 1);
+}
+
+/** Each gives the nodes that the text may mean in one way of reading it. */
+type Reading = (view: GraphView, text: string) => readonly NodeRef[];
+
+const READINGS: readonly Reading[] = [
+  placeInFile,
+  filesOrPackages,
+  decisionRecords,
+  dottedNames,
+  reExports,
+  simpleNames,
+];
+
+// `class Oven`, `def bake`, `class:Oven`, `function:bake`: what stands before the name.
+const TYPE_WORDS: ReadonlyMap<string, NodeType> = new Map<string, NodeType>([
+  ['func', 'function'],
+  ['def', 'function'],
+  ['method', 'function'],
+  ['package', 'module'],
+  ...NODE_TYPES.map((type) => [type, type] as const),
+]);
+
+function cutType(text: string): { types?: ReadonlySet<NodeType>; rest: string } {
+  const [, word, rest] = text.match(/^([a-z_]+)(?::\s*|\s+)(\S.*)$/) ?? [];
+  const type = word === undefined ? undefined : TYPE_WORDS.get(word);
+  if (type === undefined || rest === undefined) return { rest: text };
+  return { types: new Set([type]), rest };
+}
+
+function relativeTo(text: string, root: string | undefined): string {
+  const posix = text.replace(/^file:\/\//, '').replaceAll('\\', '/');
+  const base = root?.replaceAll('\\', '/').replace(/\/$/, '');
+  const inside = base !== undefined && posix.startsWith(`${base}/`) ? posix.slice(base.length + 1) : posix;
+  return inside.replace(/^(\.\/)+/, '');
+}
+
+/** `src/oven.py:120`, `oven.py:120:4`, `oven.py#L120`: the innermost definition around that line, else the file. */
+function placeInFile(view: GraphView, text: string): readonly NodeRef[] {
+  const [, path, line] = text.match(/^(.+?)(?::|#L)(\d+)(?::\d+|-L?\d+)?$/) ?? [];
+  if (path === undefined) return [];
+  return filesAt(view, path).map((file) => innermostAt(view, file, Number(line)));
+}
+
+function innermostAt(view: GraphView, file: NodeRef, line: number): NodeRef {
+  let innermost = file;
+  for (const node of view.inFile(view.path(file))) {
+    const end = view.properties(node).end_line;
+    const isAround = view.line(node) <= line && typeof end === 'number' && line <= end;
+    // In order of line, so a later one that is around the line stands inside the earlier one.
+    if (isAround && view.type(node) !== 'file') innermost = node;
+  }
+  return innermost;
+}
+
+/** `src/oven.py`, `oven.py`, `bakery/oven.py`, `src/bakery` (a package), with or without `.py`. */
+function filesOrPackages(view: GraphView, text: string): readonly NodeRef[] {
+  const path = text.replace(/\/+$/, '');
+  const files = filesAt(view, path);
+  if (files.length > 0 || !text.includes('/')) return files;
+  const packages = view
+    .ofType('module')
+    .filter((node) => view.id(node) === `module:${path.replaceAll('/', '.')}`);
+  return packages.length > 0 ? packages : filesAt(view, `${path}.py`);
+}
+
+function filesAt(view: GraphView, path: string): readonly NodeRef[] {
+  const whole = view.find(fileId(path));
+  if (whole !== undefined) return [whole];
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  const isFile = (node: NodeRef) => view.type(node) === 'file';
+  return view.named(base.toLowerCase()).filter((node) => isFile(node) && endsAt(view.path(node), path, '/'));
+}
+
+/** `ADR-8`, `adr 0008`, `ADR#8`, `adr:8`, and the file stem. */
+function decisionRecords(view: GraphView, text: string): readonly NodeRef[] {
+  const [, digits] = text.match(/^(?:adr[-_ #:]*)?0*(\d+)$/i) ?? [];
+  if (digits === undefined) return [];
+  return view.ofType('adr').filter((node) => numberOf(view, node) === digits);
+}
+
+function numberOf(view: GraphView, adr: NodeRef): string | undefined {
+  const stated = view.properties(adr).number;
+  if (typeof stated === 'number' || typeof stated === 'string') return String(Number(stated));
+  return view.id(adr).match(/^adr:(?:adr[-_]?)?0*(\d+)/i)?.[1];
+}
+
+/** `Scorer.compute`, `scoring.Scorer`, `myapp.scoring`: the last parts of a dotted id, or an import name. */
+function dottedNames(view: GraphView, text: string): readonly NodeRef[] {
+  const dotted = text.replace(/\(.*\)$/, '');
+  const parts = dotted.split('.');
+  if (parts.length < 2 || parts.some((part) => part === '')) return [];
+  const last = parts[parts.length - 1] ?? '';
+  const code = view.named(last.toLowerCase()).filter((node) => endsAt(bodyOf(view, node), dotted, '.'));
+  if (code.length > 0) return code;
+  return view.named(`${last}.py`.toLowerCase()).filter((node) => {
+    return view.type(node) === 'file' && endsAt(view.path(node).replaceAll('/', '.'), `${dotted}.py`, '.');
+  });
+}
+
+/** `bakery.Oven` where `bakery/__init__.py` only imports Oven from elsewhere. */
+function reExports(view: GraphView, text: string): readonly NodeRef[] {
+  const [, container, name] = text.replace(/\(.*\)$/, '').match(/^(.+)\.([^.]+)$/) ?? [];
+  if (container === undefined || name === undefined) return [];
+  const files = [...dottedNames(view, `${container}.__init__`), ...simpleOrDotted(view, container)];
+  const imported = files
+    .filter((node) => view.type(node) === 'file')
+    .flatMap((file) => view.outgoing(file))
+    .filter((edge) => view.edgeType(edge) === 'imports' && view.detail(edge).names?.includes(name))
+    .flatMap((edge) => view.inFile(view.path(view.target(edge))));
+  return [...new Set(imported)].filter((node) => view.name(node) === name);
+}
+
+function simpleOrDotted(view: GraphView, text: string): readonly NodeRef[] {
+  return text.includes('.') ? dottedNames(view, text) : view.named(`${text}.py`.toLowerCase());
+}
+
+/** `Oven`, `bake()`; a file or a package by its name without an ending. */
+function simpleNames(view: GraphView, text: string): readonly NodeRef[] {
+  const name = text.replace(/\(.*\)$/, '');
+  return [...view.named(name.toLowerCase()), ...view.named(`${name}.py`.toLowerCase())];
+}
+
+function hasSameCase(view: GraphView, node: NodeRef, name: string): boolean {
+  return [view.name(node), view.path(node), view.id(node)].some((text) => text.includes(name));
+}
+
+/** The id without its type, and without the mark of a second definition. */
+function bodyOf(view: GraphView, node: NodeRef): string {
+  const id = view.id(node);
+  return id.slice(id.indexOf(':') + 1).replace(/#\d+$|@[^@]*$/, '');
+}
+
+/** Whether `text` is `whole` or what stands behind one of its separators; letter case ignored. */
+function endsAt(whole: string, text: string, separator: string): boolean {
+  if (whole.length < text.length) return false;
+  const tail = whole.slice(whole.length - text.length);
+  if (tail.toLowerCase() !== text.toLowerCase()) return false;
+  return whole.length === text.length || whole[whole.length - text.length - 1] === separator;
+}
+
+/** The very name before longer or other-cased ones; a second definition of one name (`#2`) never stands in the way of the first. */
+function oneOrSeveral(view: GraphView, found: readonly NodeRef[], name: string): Resolved {
+  const nodes = [...new Set(found)];
+  const sameCase = preferred(nodes, (node) => [name, `${name}.py`].includes(view.name(node)));
+  const candidates = preferred(sameCase, (node) => !/#\d+$/.test(view.id(node)));
+  const [only] = candidates;
+  if (candidates.length === 1 && only !== undefined) return { kind: 'one', node: only, isExact: false };
+  return { kind: 'several', nodes: [...candidates].sort((a, b) => compareCandidates(view, a, b)) };
+}
+
+function preferred(nodes: readonly NodeRef[], isBetter: (node: NodeRef) => boolean): readonly NodeRef[] {
+  const better = nodes.filter(isBetter);
+  return better.length > 0 ? better : nodes;
+}
+
+function compareCandidates(view: GraphView, a: NodeRef, b: NodeRef): number {
+  const rank = (node: NodeRef) => NODE_TYPES.indexOf(view.type(node));
+  return rank(a) - rank(b) || view.references(b) - view.references(a) || (view.id(a) < view.id(b) ? -1 : 1);
+}

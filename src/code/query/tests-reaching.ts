@@ -1,0 +1,80 @@
+/**
+ * Which tests reach a piece of code: callers of callers, backwards from it, up to a number of hops. It says "none within
+ * five hops", never "none": calls made by a framework or through an unresolved receiver are not seen.
+ */
+import type { GraphView, NodeRef } from '../graph.js';
+import { briefNode, type NodeBrief } from './brief.js';
+import { edgesTo } from './relations.js';
+
+export interface ReachingTest {
+  readonly node: NodeBrief;
+  /** Calls between the test and the code, 1 for a direct call. */
+  readonly hops: number;
+  /** Names on the way, from the code's caller to the test's callee; empty for a direct call. */
+  readonly via: readonly string[];
+}
+
+export interface ReachingTests {
+  /** By hops, then id. */
+  readonly tests: readonly ReachingTest[];
+  readonly hopsMax: number;
+  /** The search ended before all callers were seen: there may be more. */
+  readonly isCut: boolean;
+}
+
+const HOPS_MAX = 5;
+// Beyond this, the code is so central that "most tests" is the answer; it keeps a question within milliseconds.
+const VISITS_MAX = 2_000;
+
+const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
+const TEST_NAME = /^(?:test|Test)/;
+
+/** The tests from which any of these nodes is reached along `calls` edges. */
+export function testsReaching(view: GraphView, targets: readonly NodeRef[]): ReachingTests {
+  const calledBy = new Map<NodeRef, NodeRef | undefined>(targets.map((node) => [node, undefined]));
+  const tests: ReachingTest[] = [];
+  let frontier: readonly NodeRef[] = targets;
+  for (let hops = 1; hops <= HOPS_MAX && frontier.length > 0 && calledBy.size < VISITS_MAX; hops++) {
+    const callers = callersOf(view, frontier, calledBy);
+    const isHere = (node: NodeRef) => isTest(view, node);
+    for (const test of callers.filter(isHere)) {
+      tests.push({ node: briefNode(view, test), hops, via: wayTo(view, test, calledBy) });
+    }
+    frontier = callers.filter((node) => !isHere(node));
+  }
+  tests.sort((a, b) => a.hops - b.hops || (a.node.id < b.node.id ? -1 : 1));
+  return { tests, hopsMax: HOPS_MAX, isCut: calledBy.size >= VISITS_MAX };
+}
+
+function callersOf(
+  view: GraphView,
+  frontier: readonly NodeRef[],
+  calledBy: Map<NodeRef, NodeRef | undefined>,
+): NodeRef[] {
+  const callers: NodeRef[] = [];
+  for (const node of frontier) {
+    for (const edge of edgesTo(view, node, 'calls')) {
+      const caller = view.source(edge);
+      if (calledBy.has(caller) || calledBy.size >= VISITS_MAX) continue;
+      calledBy.set(caller, node);
+      callers.push(caller);
+    }
+  }
+  return callers;
+}
+
+/** A function or class of tests by the habits of pytest and unittest. */
+function isTest(view: GraphView, node: NodeRef): boolean {
+  if (view.type(node) !== 'function' && view.type(node) !== 'class') return false;
+  return TEST_NAME.test(view.name(node)) && TEST_PATH.test(view.path(node));
+}
+
+function wayTo(
+  view: GraphView,
+  test: NodeRef,
+  calledBy: ReadonlyMap<NodeRef, NodeRef | undefined>,
+): string[] {
+  const names: string[] = [];
+  for (let at = calledBy.get(test); at !== undefined; at = calledBy.get(at)) names.push(view.name(at));
+  return names.slice(0, -1).reverse();
+}

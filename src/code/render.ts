@@ -1,0 +1,149 @@
+/**
+ * Answers → markdown within a budget. Each answer is first a `Document`: sections, and items in the order of their
+ * importance, each in several forms from rich to poor. Here, in one place, it is decided what fits:
+ *
+ * 1. the richest form in which all items fit (bodies → signatures → names),
+ * 2. if even the poorest do not, as many items as fit; every section still says its total (counts), and a cursor goes on,
+ * 3. if not even the headings fit, the lines from the end of the text are left out; the state is the last to go.
+ *
+ * A token is counted as three bytes of UTF-8: more than tokenizers make of code and English, so the budget holds.
+ */
+import { bytesOf, clipBytes, countOf, grouped } from './render/text.js';
+
+export interface Document {
+  /** One line without the `#`. */
+  readonly title: string;
+  /** Lines below the title, on every page. */
+  readonly intro: readonly string[];
+  readonly sections: readonly Section[];
+  /** The items of this page, most important first. Their order within a section is kept. */
+  readonly items: readonly Item[];
+  /** Items before this page. */
+  readonly offset: number;
+  /** Items on all pages. */
+  readonly total: number;
+  /** What the items are, for the line that counts them: `nodes`. */
+  readonly unit: string;
+}
+
+export interface Section {
+  readonly heading: string;
+  /** Items on all pages; shown behind the heading. `undefined`: the section is no list. */
+  readonly total: number | undefined;
+  /** What is said when there is none; a section without it is left out then. */
+  readonly empty?: string;
+  /** Lines below its items, on the first page. */
+  readonly notes?: readonly string[];
+}
+
+export interface Item {
+  /** Index in `sections`. */
+  readonly section: number;
+  /** The same thing from rich to poor; each of one or several whole lines. At least one. */
+  readonly forms: readonly string[];
+}
+
+export interface RenderOptions {
+  readonly maxTokens: number;
+  /** The last line. */
+  readonly stateLine: string;
+  /** Makes the cursor for the item that comes next. */
+  readonly cursorAt: (offset: number) => string;
+}
+
+/** The same answer from a later item on; for answers whose items are all at hand. */
+export function pageFrom(document: Document, offset: number): Document {
+  return { ...document, offset, items: document.items.slice(offset) };
+}
+
+/**
+ * Items of several lists in one order of importance: the first of each list, the second of each, and so on, so that a long
+ * list leaves room for the others.
+ */
+export function inTurns(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
+  const turns = Array.from({ length: longest }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1)),
+  );
+  return turns.flat();
+}
+
+/** Bytes of UTF-8 that are counted as one token. */
+export const BYTES_PER_TOKEN = 3;
+
+/** The text of an answer; it never takes more than `maxTokens`. */
+export function renderDocument(document: Document, options: RenderOptions): string {
+  const bytesMax = options.maxTokens * BYTES_PER_TOKEN;
+  const fits = (text: string) => bytesOf(text) <= bytesMax;
+  const levels = document.items.reduce((most, item) => Math.max(most, item.forms.length), 1);
+  for (let level = 0; level < levels; level++) {
+    const text = layOut(document, options, level, document.items.length);
+    if (fits(text)) return text;
+  }
+  const poorest = (shown: number) => layOut(document, options, levels - 1, shown);
+  const shown = largestThatFits(document.items.length - 1, (count) => fits(poorest(count)));
+  return dropLines(poorest(shown), bytesMax);
+}
+
+/** The largest number from 0 to `max` for which `fits` holds, found by halving; 0 when none does. */
+function largestThatFits(max: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = Math.max(0, max);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function layOut(document: Document, options: RenderOptions, level: number, shown: number): string {
+  const items = document.items.slice(0, shown);
+  const lines = [`# ${document.title}`, ...document.intro];
+  document.sections.forEach((section, index) => {
+    const own = items.filter((item) => item.section === index);
+    lines.push(...sectionLines(section, own, level, document.offset > 0));
+  });
+  lines.push(...pageLines(document, options, shown));
+  lines.push('', options.stateLine);
+  return lines.join('\n');
+}
+
+function sectionLines(section: Section, items: readonly Item[], level: number, isLater: boolean): string[] {
+  const { heading, total, empty, notes = [] } = section;
+  if (total === 0 && (empty === undefined || isLater)) return [];
+  const title = total === undefined ? `## ${heading}` : `## ${heading} (${grouped(total)})`;
+  if (total === 0) return ['', title, empty ?? '', ...notes];
+  if (items.length === 0 && (isLater || total === undefined)) return [];
+  return ['', title, ...items.map((item) => formAt(item, level)), ...(isLater ? [] : notes)];
+}
+
+function formAt(item: Item, level: number): string {
+  return item.forms[Math.min(level, item.forms.length - 1)] ?? '';
+}
+
+function pageLines(document: Document, options: RenderOptions, shown: number): string[] {
+  const { offset, total, unit } = document;
+  const next = offset + shown;
+  if (next >= total)
+    return offset === 0 ? [] : ['', `${pageRange(offset, next, total, unit)}; these are the last.`];
+  if (shown === 0 && document.items.length > 0) {
+    return ['', `${countOf(total - offset, unit.replace(/s$/, ''), unit)} not shown: raise max_tokens.`];
+  }
+  const range = pageRange(offset, next, total, unit);
+  return ['', `${range}. For the rest: the same call with cursor "${options.cursorAt(next)}".`];
+}
+
+function pageRange(offset: number, next: number, total: number, unit: string): string {
+  if (offset === 0) return `${grouped(next)} of ${countOf(total, unit.replace(/s$/, ''), unit)} shown`;
+  return `${grouped(offset + 1)}–${grouped(next)} of ${countOf(total, unit.replace(/s$/, ''), unit)} shown`;
+}
+
+/** The text without as many of its last lines, the state not counted, as it takes. */
+function dropLines(text: string, bytesMax: number): string {
+  if (bytesOf(text) <= bytesMax) return text;
+  const lines = text.split('\n');
+  const state = lines.pop() ?? '';
+  while (lines.length > 0 && bytesOf(`${lines.join('\n')}\n…\n${state}`) > bytesMax) lines.pop();
+  return clipBytes(lines.length > 0 ? `${lines.join('\n')}\n…\n${state}` : state, bytesMax);
+}

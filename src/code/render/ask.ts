@@ -1,0 +1,39 @@
+/**
+ * What the graph holds on a question, as a document: for the language model, and for the caller when there is none.
+ */
+import type { Retrieval, Retrieved } from '../query/ask.js';
+import type { Document, Item } from '../render.js';
+import { edgeLine, nodeForms, nodeLine } from './node.js';
+import { codeSpan, grouped, prose } from './text.js';
+
+/** kg_ask's context: the nodes found, the best five with what stands around them. */
+export function retrievalDocument(retrieval: Retrieval, intro: readonly string[]): Document {
+  const { question, words, retrieved } = retrieval;
+  const searched = words.map((word) => codeSpan(word)).join(', ');
+  const items = retrieved.map((each): Item => ({ section: 0, forms: retrievedForms(each) }));
+  return {
+    title: `On the question: ${prose(question, 300)}`,
+    intro: [...intro, `Searched for ${searched}.`],
+    sections: [
+      { heading: 'Context from the graph', total: items.length, empty: 'The graph holds nothing on it.' },
+    ],
+    items,
+    offset: 0,
+    total: items.length,
+    unit: 'nodes',
+  };
+}
+
+/** Where an answer comes from: one line a node. */
+export function sourcesSection(retrieval: Retrieval): string {
+  return ['## Sources', ...retrieval.retrieved.map(({ node }) => nodeLine(node))].join('\n');
+}
+
+function retrievedForms({ node, text, around, aroundTotal }: Retrieved): readonly string[] {
+  const [rich = '', plain = '', id = ''] = nodeForms(node);
+  const edges = around.map(({ edge }) => `  ${edgeLine(edge)}`);
+  if (aroundTotal > around.length)
+    edges.push(`  and ${grouped(aroundTotal - around.length)} more edges (kg_relate)`);
+  const whole = text === '' ? [] : [`  ${prose(text, 1_200)}`];
+  return [[plain, ...whole, ...edges].join('\n'), [rich, ...edges].join('\n'), rich, plain, id];
+}

@@ -1,0 +1,49 @@
+/**
+ * The source of a symbol, from the whole body down to the signature. Only text that is proven to be the indexed one is
+ * shown; when the file has changed the answer says so and shows none.
+ */
+import type { SourceText } from '../project-face.js';
+import type { SymbolContext } from '../query/context-symbol.js';
+import { codeBlock, codeSpan, countOf, prose } from './text.js';
+
+// Shares of a body that are tried before the signature alone.
+const SHARES = [1, 1, 0.5, 0.25, 0.1];
+// A shorter head says no more than the signature.
+const HEAD_MIN = 4;
+
+/** Forms of the source: whole, its first lines, signature with the docstring's first line. */
+export function sourceForms(context: SymbolContext, source: SourceText): readonly string[] {
+  const signature = signatureForm(context);
+  if (source.kind !== 'text') {
+    const why = source.kind === 'missing' ? 'is no longer there' : 'has changed since it was indexed';
+    return [`${signature}\n(source not shown: ${codeSpan(context.symbol.path)} ${why})`];
+  }
+  const { lines, startLine } = source;
+  const heads = SHARES.map((share) => Math.ceil(lines.length * share)).filter(
+    (count) => count === lines.length || count >= HEAD_MIN,
+  );
+  const rest = `${signature}\n(${countOf(lines.length, 'line')} of source not shown)`;
+  return [...heads.map((count) => headForm(context, lines, startLine, count)), rest];
+}
+
+function headForm(
+  { symbol }: SymbolContext,
+  lines: readonly string[],
+  startLine: number,
+  count: number,
+): string {
+  const block = codeBlock(lines.slice(0, count), languageOf(symbol.path));
+  if (count === lines.length) return block;
+  const next = startLine + count;
+  return `${block}\n(${countOf(lines.length - count, 'more line')} from ${codeSpan(`${symbol.path}:${next}`)})`;
+}
+
+function signatureForm({ symbol, decorators, docstring }: SymbolContext): string {
+  const head = [...decorators.map((text) => `@${text}`), `${symbol.signature ?? symbol.name}:`];
+  const about = docstring === '' ? '' : `\n${prose(docstring, 400)}`;
+  return `${head.map((line) => codeSpan(line)).join(' ')}${about}`;
+}
+
+function languageOf(path: string): string {
+  return /\.pyi?$/.test(path) ? 'python' : '';
+}

@@ -1,0 +1,60 @@
+/**
+ * The last line of every answer: how far the answer can be trusted. When the graph was last in line with the disk, what
+ * has changed since, what could not be read.
+ */
+import type { IndexProgress, IndexState } from '../project-face.js';
+import { codeSpan, countOf, grouped } from './text.js';
+
+// Names of changed files; a branch switch changes thousands.
+const NAMES_MAX = 3;
+
+/** `Index: 2026-11-30T10:34:12Z; 0 files changed since.` and what else bears on an answer. One line. */
+export function stateLine(state: IndexState, stale: readonly string[] = []): string {
+  const parts = [indexedText(state)];
+  const changed = stale.length > 0 ? stale : state.changedSince;
+  const names = changed.slice(0, NAMES_MAX).map((path) => codeSpan(path));
+  const more = changed.length > NAMES_MAX ? ', …' : '';
+  const named = changed.length === 0 ? '' : ` (${names.join(', ')}${more}: lines there may have moved)`;
+  parts.push(`${countOf(changed.length, 'file')} changed since${named}`);
+  if (state.filesNotParsed > 0) {
+    parts.push(`${countOf(state.filesNotParsed, 'file')} not parsed whole (kg_status names them)`);
+  }
+  return `Index: ${parts.join('; ')}.`;
+}
+
+/** `parsing, 412 of 1,790 files`. */
+export function progressText({ phase, done, total }: IndexProgress): string {
+  return total === 0 ? phase : `${phase}, ${grouped(done)} of ${grouped(total)}`;
+}
+
+/** `2026-11-30T10:34:12Z`. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function indexedText({ indexedAt, progress, failure }: IndexState): string {
+  if (failure !== undefined) return `not up to date, since indexing failed: ${codeSpan(failure)}`;
+  if (progress.phase !== 'ready' && progress.phase !== 'saving') {
+    const since = indexedAt === undefined ? '' : `; this answer is as of ${timeText(indexedAt)}`;
+    return `still being made (${progressText(progress)}), so what is missing here may only be not indexed yet${since}`;
+  }
+  return indexedAt === undefined ? 'no graph yet' : timeText(indexedAt);
+}
+
+/** What may hide a hit: sentences for an answer that found nothing. */
+export function blindSpots(state: IndexState): string[] {
+  const spots: string[] = [];
+  const { outside, directories } = state.sources;
+  if (outside.length > 0) {
+    const files = outside.reduce((sum, each) => sum + each.files, 0);
+    const folders = outside.slice(0, 4).map((each) => codeSpan(`${each.folder}/`));
+    const indexed = directories.map((path) => codeSpan(path)).join(', ');
+    spots.push(
+      `Only ${indexed} is indexed: ${countOf(files, 'Python file')} outside it, in ${folders.join(', ')}${outside.length > 4 ? ', …' : ''}, are not (KG_SOURCE_DIRS).`,
+    );
+  }
+  if (state.filesNotParsed > 0) {
+    spots.push(`${countOf(state.filesNotParsed, 'file')} could not be parsed whole and may hold more.`);
+  }
+  return spots;
+}

@@ -1,0 +1,190 @@
+/**
+ * The answers of kg_status and kg_reindex as documents.
+ */
+import { EDGE_TYPES, NODE_TYPES } from '../model.js';
+import type { FileProblem, GraphCounts, IndexState, ReindexReport } from '../project-face.js';
+import type { StatusAnswer } from '../query/status.js';
+import { type Document, type Item, inTurns } from '../render.js';
+import { progressText, timeText } from './state-line.js';
+import { codeSpan, countOf, grouped, prose } from './text.js';
+
+/** A section of plain lines; its items are said in one form. */
+interface Lines {
+  readonly heading: string;
+  readonly lines: readonly string[];
+  /** The count behind the heading when it is not that of the lines. */
+  readonly isList?: boolean;
+}
+
+function documentOf(title: string, intro: readonly string[], parts: readonly Lines[]): Document {
+  const present = parts.filter(({ lines }) => lines.length > 0);
+  const lists = present.map(({ lines }, section) => lines.map((line): Item => ({ section, forms: [line] })));
+  const items = inTurns(lists);
+  return {
+    title,
+    intro,
+    sections: present.map(({ heading, lines, isList }) => ({
+      heading,
+      total: isList === true ? lines.length : undefined,
+    })),
+    items,
+    offset: 0,
+    total: items.length,
+    unit: 'lines',
+  };
+}
+
+/** kg_status. */
+export function statusDocument({ root, graph, state, resolutionYield, problems }: StatusAnswer): Document {
+  const size =
+    graph === undefined
+      ? 'No graph yet.'
+      : `${countOf(graph.nodes, 'node')}, ${countOf(graph.edges, 'edge')}.`;
+  const intro = [`${size} Phase: ${progressText(state.progress)}.`];
+  if (state.failure !== undefined) intro.push(`Indexing failed: ${prose(state.failure, 500)}`);
+  return documentOf(`Status of ${codeSpan(root)}`, intro, [
+    { heading: 'Graph', lines: graph === undefined ? [] : countLines(graph.byType) },
+    { heading: 'Sources', lines: sourceLines(state) },
+    { heading: 'Calls', lines: callLines(state, resolutionYield) },
+    { heading: 'Server', lines: serverLines(state) },
+    { heading: 'Notes', lines: state.notes.map((note) => `- ${prose(note, 500)}`) },
+    { heading: 'Problems', lines: problemLines(problems), isList: true },
+    { heading: 'Settings', lines: settingLines(state) },
+  ]);
+}
+
+/** kg_reindex. */
+export function reindexDocument(report: ReindexReport): Document {
+  const { counts, phases, files, problems, changes, notes } = report;
+  const nodes = Object.values(counts.nodes).reduce((sum, count) => sum + count, 0);
+  const edges = Object.values(counts.edges).reduce((sum, count) => sum + count, 0);
+  const total = phases.reduce((sum, { ms }) => sum + ms, 0);
+  return documentOf(
+    'Reindexed',
+    [
+      `${countOf(nodes, 'node')} and ${countOf(edges, 'edge')} from ${countOf(files, 'file')} in ${msText(total)}.`,
+    ],
+    [
+      { heading: 'Graph', lines: countLines(counts) },
+      { heading: 'Time', lines: phases.map(({ name, ms }) => `- ${prose(name, 60)}: ${msText(ms)}`) },
+      {
+        heading: 'Changed since the last index',
+        lines: changes === undefined ? ['- there was none'] : changeLines(changes),
+      },
+      { heading: 'Notes', lines: notes.map((note) => `- ${prose(note, 500)}`) },
+      { heading: 'Problems', lines: problemLines(problems), isList: true },
+    ],
+  );
+}
+
+function countLines({ nodes, edges }: GraphCounts): string[] {
+  const present = <T extends string>(types: readonly T[], counts: Readonly<Record<T, number>>) =>
+    types
+      .filter((type) => counts[type] > 0)
+      .map((type) => `${type} ${grouped(counts[type])}`)
+      .join(', ');
+  return [
+    `- nodes: ${present(NODE_TYPES, nodes) || 'none'}`,
+    `- edges: ${present(EDGE_TYPES, edges) || 'none'}`,
+  ];
+}
+
+function sourceLines({ sources, problemCounts, filesNotParsed, indexedAt }: IndexState): string[] {
+  const lines = [
+    `- indexed: ${sources.directories.map((path) => codeSpan(path)).join(', ') || 'nothing'}${sources.reason === undefined ? '' : ` (${prose(sources.reason)})`}`,
+    `- ${countOf(sources.files, 'file')}, ${countOf(sources.lines, 'line')}, ${bytesText(sources.bytes)}`,
+    `- last indexed: ${indexedAt === undefined ? 'never' : timeText(indexedAt)}`,
+  ];
+  if (sources.outside.length > 0) {
+    const folders = sources.outside.map(({ folder, files }) => `${codeSpan(folder)} ${grouped(files)}`);
+    lines.push(`- Python files outside of what is indexed: ${folders.join(', ')}`);
+  }
+  if (filesNotParsed > 0) lines.push(`- not parsed whole: ${countOf(filesNotParsed, 'file')}`);
+  if (problemCounts.length > 0) {
+    lines.push(
+      `- problems: ${problemCounts.map(({ kind, count }) => `${kind} ${grouped(count)}`).join(', ')}`,
+    );
+  }
+  return lines;
+}
+
+function callLines({ calls }: IndexState, resolutionYield: number | undefined): string[] {
+  const { exact, inferred, candidate, external, unresolved } = calls;
+  const lines = [
+    `- resolved: ${grouped(exact)} exact, ${grouped(inferred)} inferred, ${grouped(candidate)} with several candidates`,
+    `- external: ${grouped(external)}; unresolved: ${grouped(unresolved)}`,
+  ];
+  if (resolutionYield !== undefined) {
+    lines.push(
+      `- yield: ${(resolutionYield * 100).toFixed(1)} % of the calls that are not external have an edge`,
+    );
+  }
+  return lines;
+}
+
+function serverLines({ snapshot, watcher, role, llm, clusters, memory }: IndexState): string[] {
+  const saved =
+    snapshot === undefined
+      ? 'not yet written'
+      : `${codeSpan(snapshot.path)}, ${bytesText(snapshot.bytes)}, saved ${timeText(snapshot.savedAt)}`;
+  const usage =
+    llm.usage === undefined
+      ? ''
+      : `; ${countOf(llm.usage.calls, 'call')}, ${grouped(llm.usage.tokensIn)} tokens in, ${grouped(llm.usage.tokensOut)} out, ${countOf(llm.usage.cacheHits, 'cache hit')}`;
+  const writes = {
+    writer: 'this process writes it',
+    reader: 'another process writes it',
+    none: 'nobody writes it',
+  };
+  return [
+    `- snapshot: ${saved}; ${writes[role]}`,
+    `- file watcher: ${watcher.enabled ? 'on' : 'off'} (${prose(watcher.backend)})`,
+    `- language model: ${llm.enabled ? 'on' : 'off'} (${codeSpan(llm.model)})${usage}`,
+    `- reconciliation clusters: ${grouped(clusters)}`,
+    `- memory: ${bytesText(memory.rss)} resident, ${bytesText(memory.heap)} heap`,
+  ];
+}
+
+function settingLines({ settings }: IndexState): string[] {
+  return settings.map(
+    ({ name, value, origin }) => `- ${prose(name, 60)} = ${codeSpan(value)} (${prose(origin)})`,
+  );
+}
+
+function problemLines(problems: readonly FileProblem[]): string[] {
+  return problems.map(({ path, problem }) => {
+    const line = problem.line === undefined ? '' : `:${problem.line}`;
+    const where = path === '' ? '' : `${codeSpan(`${path}${line}`)} `;
+    return `- ${where}${problem.kind}: ${prose(problem.message)}`;
+  });
+}
+
+function changeLines(changes: NonNullable<ReindexReport['changes']>): string[] {
+  const list = (name: string, paths: readonly string[]) => {
+    if (paths.length === 0) return [];
+    const shown = paths
+      .slice(0, 20)
+      .map((path) => codeSpan(path))
+      .join(', ');
+    return [`- ${countOf(paths.length, 'file')} ${name}: ${shown}${paths.length > 20 ? ', …' : ''}`];
+  };
+  const lines = [
+    ...list('added', changes.filesAdded),
+    ...list('changed', changes.filesChanged),
+    ...list('removed', changes.filesRemoved),
+  ];
+  const { nodesAdded, nodesRemoved, edgesAdded, edgesRemoved } = changes;
+  lines.push(
+    `- nodes +${grouped(nodesAdded)} −${grouped(nodesRemoved)}, edges +${grouped(edgesAdded)} −${grouped(edgesRemoved)}`,
+  );
+  return lines;
+}
+
+function msText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+function bytesText(bytes: number): string {
+  if (bytes < 1_000) return `${grouped(bytes)} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolveNode } from '../../../src/code/query/resolve-node.js';
+import { bakery } from '../../support/bakery.js';
+
+const view = bakery();
+
+function meaning(text: string): string | readonly string[] {
+  const resolved = resolveNode(view, text, { root: '/home/ada/shop' });
+  switch (resolved.kind) {
+    case 'one':
+      return view.id(resolved.node);
+    case 'several':
+      return resolved.nodes.map((node) => view.id(node));
+    case 'none':
+      return ['none', ...resolved.nearest.map((node) => view.id(node))];
+  }
+}
+
+const OVEN = 'file:src/bakery/oven.py';
+const BAKE = 'func:src.bakery.oven.Oven.bake';
+const ONE: readonly (readonly [text: string, id: string])[] = [
+  [BAKE, BAKE],
+  ['`func:src.bakery.oven.Oven.bake`', BAKE],
+  ['Oven.bake', BAKE],
+  ['oven.Oven.bake', BAKE],
+  ['bakery.oven.Oven.bake', BAKE],
+  ['src.bakery.oven.Oven.bake()', BAKE],
+  ['bake()', BAKE],
+  ['bake(self, 3)', BAKE],
+  ['def bake', BAKE],
+  ['func:bake', BAKE],
+  ['function:Oven.bake', BAKE],
+  ['class Oven', 'class:src.bakery.oven.Oven'],
+  ['Oven', 'class:src.bakery.oven.Oven'],
+  ['bakery.Oven', 'class:src.bakery.oven.Oven'],
+  ['src/bakery/oven.py', OVEN],
+  ['./src/bakery/oven.py', OVEN],
+  ['src\\bakery\\oven.py', OVEN],
+  ['/home/ada/shop/src/bakery/oven.py', OVEN],
+  ['file:///home/ada/shop/src/bakery/oven.py', OVEN],
+  ['bakery/oven.py', OVEN],
+  ['oven.py', OVEN],
+  ['oven', OVEN],
+  ['src/bakery/oven', OVEN],
+  ['bakery.oven', OVEN],
+  ['file:bakery/oven.py', OVEN],
+  ['src/bakery', 'module:src.bakery'],
+  ['src/bakery/', 'module:src.bakery'],
+  ['bakery', 'module:src.bakery'],
+  ['src/bakery/oven.py:13', BAKE],
+  ['oven.py:13:8', BAKE],
+  ['oven.py#L13-L15', BAKE],
+  ['oven.py:10', 'class:src.bakery.oven.Oven'],
+  ['oven.py:1', OVEN],
+  ['close', 'func:src.bakery.shop.close'],
+  ['ADR-8', 'adr:0008'],
+  ['adr 0008', 'adr:0008'],
+  ['ADR#8', 'adr:0008'],
+  ['adr:8', 'adr:0008'],
+];
+for (const [text, id] of ONE) test(`${text} means ${id}`, () => assert.equal(meaning(text), id));
+
+test('several stay several, best first', () => {
+  assert.deepEqual(meaning('residual heat'), 'concept:residual_heat');
+  assert.deepEqual(meaning('RESIDUAL HEAT'), ['concept:heat', 'concept:residual_heat']);
+});
+
+test('none gives the nearest ids', () => {
+  assert.deepEqual(meaning('Oven.bakes'), ['none', BAKE, 'module:src.bakery']);
+  assert.deepEqual(meaning('src/bakery/ovn.py'), ['none', OVEN]);
+  assert.deepEqual(meaning('constructor'), ['none']);
+  assert.deepEqual(meaning('   '), ['none']);
+});

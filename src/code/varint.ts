@@ -1,0 +1,122 @@
+/**
+ * Columns of 32-bit integers as text that can stand in a JSON string as it is, one to seven characters a number.
+ *
+ * Each number is folded to an unsigned one (zigzag: 0, -1, 1, -2 … become 0, 1, 2, 3 …) and written in groups of five
+ * bits, lowest first, one character of the base-64 alphabet each; the sixth bit says that another group follows. Source
+ * maps do the same with another fold; this one reaches all 32 bits. Columns that ascend are written as differences.
+ *
+ * Texts are made by our own encoder, so one that is not is a fault and throws. Nothing here checks who wrote them.
+ */
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Digits are bytes of ASCII. */
+const CHARS = Uint8Array.from(ALPHABET, (char) => char.charCodeAt(0));
+/** By byte: the digit it stands for, -1 for none. */
+const DIGITS = new Int8Array(256).fill(-1);
+for (let digit = 0; digit < CHARS.length; digit++) DIGITS[CHARS[digit] ?? 0] = digit;
+
+const GROUP_BITS = 5;
+const GROUP_MASK = 31;
+const MORE = 32;
+const CHARS_MAX = 7;
+/** Numbers per piece: the encoder's scratch stays below half a megabyte however long the column. */
+const PIECE = 1 << 16;
+
+/** The numbers as they are. `length`: take only the first so many. */
+export function encodeVarints(values: ArrayLike<number>, length = values.length): string {
+  return join(encodePieces(values, length, false));
+}
+
+/** The first number and then each one's difference from the one before (modulo 2³², so every column survives). */
+export function encodeDeltas(values: ArrayLike<number>, length = values.length): string {
+  return join(encodePieces(values, length, true));
+}
+
+/** Inverse of {@link encodeVarints}. Throws on a text that it did not make. */
+export function decodeVarints(text: string): Int32Array {
+  return decodeVarintBytes(Buffer.from(text, 'latin1'));
+}
+
+/** Inverse of {@link encodeDeltas}. Throws on a text that it did not make. */
+export function decodeDeltas(text: string): Int32Array {
+  return sumDeltas(decodeVarints(text));
+}
+
+/** Turns differences into the numbers themselves, in place. */
+export function sumDeltas(values: Int32Array): Int32Array {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) {
+    sum = (sum + (values[at] ?? 0)) | 0;
+    values[at] = sum;
+  }
+  return values;
+}
+
+/**
+ * The text of a column in pieces of at most half a megabyte, as bytes, for columns that are written to a file. Each
+ * piece is valid until the next is asked for.
+ */
+export function* encodePieces(values: ArrayLike<number>, length: number, deltas: boolean): Generator<Buffer> {
+  const scratch = Buffer.allocUnsafe(Math.min(length, PIECE) * CHARS_MAX);
+  let before = 0;
+  for (let from = 0; from < length; from += PIECE) {
+    const to = Math.min(from + PIECE, length);
+    let end = 0;
+    for (let at = from; at < to; at++) {
+      const value = values[at] ?? 0;
+      end = writeVarint(scratch, end, deltas ? (value - before) | 0 : value);
+      before = value;
+    }
+    yield scratch.subarray(0, end);
+  }
+}
+
+/** Writes one number at `at` and returns where it ends; there must be room for seven bytes. */
+export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
+  let rest = ((value << 1) ^ (value >> 31)) >>> 0;
+  let end = at;
+  while (rest > GROUP_MASK) {
+    bytes[end++] = CHARS[(rest & GROUP_MASK) | MORE] ?? 0;
+    rest >>>= GROUP_BITS;
+  }
+  bytes[end++] = CHARS[rest] ?? 0;
+  return end;
+}
+
+/** Like {@link decodeVarints}, from the text's bytes. */
+export function decodeVarintBytes(bytes: Uint8Array): Int32Array {
+  const count = countVarints(bytes);
+  const values = new Int32Array(count);
+  let next = 0;
+  let seen = 0;
+  for (let at = 0; at < count; at++) {
+    let digit = DIGITS[bytes[next++] ?? 0] ?? -1;
+    let value = digit & GROUP_MASK;
+    seen |= digit;
+    for (let shift = GROUP_BITS; digit >= MORE; shift += GROUP_BITS) {
+      digit = DIGITS[bytes[next++] ?? 0] ?? -1;
+      value |= (digit & GROUP_MASK) << shift;
+      seen |= digit;
+    }
+    values[at] = (value >>> 1) ^ -(value & 1);
+  }
+  if (seen < 0) throw new Error('a column of numbers holds a character that is no digit');
+  if (next < bytes.length) throw new Error('a column of numbers ends inside a number');
+  return values;
+}
+
+/** How many numbers a text holds: as many as it has digits that end one. What is no digit counts as such an end. */
+function countVarints(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const digit = DIGITS[bytes[at] ?? 0] ?? -1;
+    count += digit < MORE ? 1 : 0;
+  }
+  return count;
+}
+
+function join(pieces: Iterable<Buffer>): string {
+  let text = '';
+  for (const piece of pieces) text += piece.toString('latin1');
+  return text;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { GraphView } from '../../../src/code/graph.js';
+import type { EdgeDetail, EdgeType } from '../../../src/code/model.js';
+import { findPath, type PathAnswer, type PathRequest } from '../../../src/code/query/path.js';
+import { bakery, nodeAt, segmentOf } from '../../support/bakery.js';
+import { naiveGraph } from '../../support/naive-graph.js';
+
+function pathBetween(
+  source: string,
+  target: string,
+  more: Partial<PathRequest> = {},
+  view = bakery(),
+): PathAnswer {
+  return findPath(view, { source: nodeAt(view, source), target: nodeAt(view, target), maxDepth: 5, ...more });
+}
+
+function idsOf(answer: PathAnswer): string[] {
+  return answer.nodes.map(({ id }) => id);
+}
+
+test('over the ADR from a concept to the code it governs, against and along edges', () => {
+  const answer = pathBetween('concept:residual_heat', 'class:src.bakery.oven.Oven');
+  assert.deepEqual(idsOf(answer), ['concept:residual_heat', 'adr:0008', 'class:src.bakery.oven.Oven']);
+  assert.deepEqual(
+    answer.edges.map(({ source, type, target }) => [source, type, target]),
+    [
+      ['adr:0008', 'defines', 'concept:residual_heat'],
+      ['adr:0008', 'governs', 'class:src.bakery.oven.Oven'],
+    ],
+  );
+});
+
+test('a node is no hop away from itself', () => {
+  assert.deepEqual(idsOf(pathBetween('adr:0008', 'adr:0008')), ['adr:0008']);
+});
+
+test('no path within the hops asked for, or over the types asked for', () => {
+  const answer = pathBetween('concept:heat', 'file:tests/test_shop.py', { maxDepth: 2 });
+  assert.deepEqual([answer.nodes, answer.edges], [[], []]);
+  assert.deepEqual(answer.reached, { fromSource: 3, fromTarget: 1 });
+  const calls = { edgeTypes: ['calls'] satisfies EdgeType[] };
+  assert.deepEqual(idsOf(pathBetween('adr:0008', 'class:src.bakery.oven.Oven', calls)), []);
+  assert.deepEqual(
+    idsOf(pathBetween('func:tests.test_shop.test_opening', 'func:src.bakery.oven.Oven.heat', calls)),
+    [
+      'func:tests.test_shop.test_opening',
+      'func:src.bakery.shop.open_shop',
+      'func:src.bakery.oven.Oven.bake',
+      'func:src.bakery.oven.Oven.heat',
+    ],
+  );
+});
+
+test('of two shortest paths the more certain one, whatever the order of ids', () => {
+  for (const [guessed, proven] of [
+    ['a', 'z'],
+    ['z', 'a'],
+  ] as const) {
+    const view = naiveGraph([
+      segmentOf(
+        'mill.py',
+        ['start', 'end', guessed, proven].map((name, line) => [`func:mill.${name}`, line + 1] as const),
+        [
+          ['func:mill.start', 'calls', `func:mill.${guessed}`, { resolution: 'exact' }],
+          [`func:mill.${guessed}`, 'calls', 'func:mill.end', { resolution: 'candidate', confidence: 0.5 }],
+          ['func:mill.start', 'calls', `func:mill.${proven}`, { resolution: 'inferred' }],
+          [`func:mill.${proven}`, 'calls', 'func:mill.end', { resolution: 'exact' }],
+        ],
+      ),
+    ]);
+    const answer = pathBetween('func:mill.start', 'func:mill.end', {}, view);
+    assert.equal(answer.nodes[1]?.name, proven);
+  }
+});
+
+type Pair = readonly [from: number, to: number, halves: number];
+
+/** Functions f0…; an edge with `halves` 1 is a candidate of confidence 0.5. */
+function mill(size: number, pairs: readonly Pair[]): GraphView {
+  const detail = (halves: number): EdgeDetail =>
+    halves === 0 ? { resolution: 'exact' } : { resolution: 'candidate', confidence: 0.5 };
+  const unique = new Map(
+    pairs.map(([a, b, halves]) => [`${a % size} ${b % size}`, [a % size, b % size, halves] as const]),
+  );
+  return naiveGraph([
+    segmentOf(
+      'mill.py',
+      Array.from({ length: size }, (_, index) => [`func:mill.f${index}`, index + 1] as const),
+      [...unique.values()].map(
+        ([a, b, halves]) => [`func:mill.f${a}`, 'calls', `func:mill.f${b}`, detail(halves)] as const,
+      ),
+    ),
+  ]);
+}
+
+test('the path is as short, and as certain for its length, as trying all gives', () => {
+  const pairs = fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.nat(1)), { maxLength: 16 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 8 }),
+      pairs,
+      fc.integer({ min: 1, max: 6 }),
+      (size, edges, maxDepth) => {
+        const view = mill(size, edges);
+        const answer = pathBetween('func:mill.f0', 'func:mill.f1', { maxDepth }, view);
+        const best = bestByHand(view, nodeAt(view, 'func:mill.f0'), nodeAt(view, 'func:mill.f1'), maxDepth);
+        const doubts = answer.edges.map(({ confidence }) => 1 - (confidence ?? 1));
+        const found =
+          answer.nodes.length === 0 ? undefined : [answer.edges.length, doubts.reduce((a, b) => a + b, 0)];
+        assert.deepEqual(found, best);
+      },
+    ),
+  );
+});
+
+/** [hops, doubt] of the best walk, by extending all walks hop by hop. */
+function bestByHand(
+  view: GraphView,
+  source: number,
+  target: number,
+  hopsMax: number,
+): [number, number] | undefined {
+  let costs = new Map([[source, 0]]);
+  for (let hops = 0; hops <= hopsMax; hops++) {
+    const doubt = costs.get(target);
+    if (doubt !== undefined) return [hops, doubt];
+    const next = new Map<number, number>();
+    for (const [node, cost] of costs) {
+      for (const edge of [...view.outgoing(node), ...view.incoming(node)]) {
+        const other = view.source(edge) === node ? view.target(edge) : view.source(edge);
+        const total = cost + 1 - (view.detail(edge).confidence ?? 1);
+        next.set(other, Math.min(next.get(other) ?? Number.POSITIVE_INFINITY, total));
+      }
+    }
+    costs = next;
+  }
+  return undefined;
+}

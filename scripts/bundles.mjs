@@ -118,8 +118,8 @@ async function makeBundle({ entry, out, format }) {
     mainFields: ['module', 'main'],
     banner: { js: BANNERS[format] },
     plugins: [slimDependencies()],
-    // In CommonJS import() of one of node's modules becomes require, which spares the start of the ESM loader.
     define: definitions(format === 'cjs' ? '__bundleUrl' : undefined),
+    // In CommonJS import() of one of node's modules becomes require, which spares the start of the ESM loader.
     supported: { 'dynamic-import': format === 'esm' },
   });
   checkImportsLeft(out, format, Object.values(result.metafile.outputs));

@@ -8,20 +8,20 @@ import { readJson, root } from './project.mjs';
 const RULE = '-'.repeat(80);
 
 /**
- * Name, version and licence of every package among the inputs, sorted by name. Throws when a package that is
- * bundled directly carries no licence text.
+ * Name, version and licence of every package among the inputs, sorted by name. Throws when one of them has no licence
+ * text to be found.
  * @param {string[]} inputs paths relative to the root, as in esbuild's metafile
  */
 export function licenseText(inputs) {
-  const direct = new Set(inputs.flatMap((path) => packageOf(path) ?? []));
-  const inner = new Set(inputs.flatMap(packagesInside).filter((name) => !direct.has(name)));
-  const sections = [
-    ...[...direct].map((name) => [name, sectionOf(name)]),
-    ...[...inner].map((name) => [name, innerSectionOf(name)]),
-  ];
-  sections.sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
-  const intro = 'kg-memory contains code of the following packages.\n';
-  return [intro, ...sections.map(([, text]) => text)].join(`\n${RULE}\n`);
+  /** @type {Map<string, string>} */
+  const versions = new Map();
+  for (const [name, version] of inputs.flatMap(packagesInside)) versions.set(name, version);
+  for (const name of inputs.flatMap((path) => packageOf(path) ?? []))
+    versions.set(name, readManifest(name).version);
+  const sections = [...versions]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, version]) => section(name, version));
+  return ['kg-memory contains code of the following packages.\n', ...sections].join(`\n${RULE}\n`);
 }
 
 /** @param {string} path */
@@ -29,32 +29,32 @@ function packageOf(path) {
   return path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1];
 }
 
-/** @param {string} path */
+/**
+ * @param {string} path
+ * @returns {[string, string][]} names and versions
+ */
 function packagesInside(path) {
   if (packageOf(path) === undefined || !existsSync(join(root, path))) return [];
-  const regions = readFileSync(join(root, path), 'utf8').matchAll(/^\/\/#region (.*node_modules\/.*)$/gm);
-  return [...regions].flatMap(([, region = '']) => packageOf(region) ?? []);
+  const regions = readFileSync(join(root, path), 'utf8').matchAll(
+    /^\/\/#region .*\.pnpm\/(@?[^@/]+)@([^/_]+).*$/gm,
+  );
+  return [...regions].map(([, name = '', version = '']) => [name.replace('+', '/'), version]);
 }
 
-/** @param {string} name */
-function sectionOf(name) {
-  const text = licenseOf(name);
-  if (text === undefined)
-    throw new Error(`${name} is bundled, but has no licence file in node_modules/${name}`);
-  return text;
-}
-
-/** @param {string} name */
-function innerSectionOf(name) {
-  const installed = existsSync(join(root, 'node_modules', name, 'package.json'));
-  return (installed ? licenseOf(name) : undefined) ?? `${name}\nLicence: see the package of this name.\n`;
-}
-
-/** @param {string} name */
-function licenseOf(name) {
-  const { version, license } = readJson(`node_modules/${name}/package.json`);
+/**
+ * The licence text is that of the installed version, which for a package inside another one may be a later one.
+ * @param {string} name
+ * @param {string} version
+ */
+function section(name, version) {
   const folder = join(root, 'node_modules', name);
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) return undefined;
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  const file = existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!file) throw new Error(`${name} is bundled, but there is no licence in node_modules/${name}`);
+  const text = readFileSync(join(folder, file), 'utf8').trim();
+  return `${name} ${version} (${readManifest(name).license})\n\n${text}\n`;
+}
+
+/** @param {string} name */
+function readManifest(name) {
+  return readJson(`node_modules/${name}/package.json`);
 }

@@ -6,7 +6,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** Where and how a binary runs. `input` is all of stdin; without it stdin is empty. `env` overrides the isolated one. */
 export interface RunOptions {
@@ -87,7 +87,7 @@ export function startBin(
   args: readonly string[],
   options: Omit<RunOptions, 'input'> & { readonly home: string },
 ): ChildProcessWithoutNullStreams {
-  const file = resolve('bin', bin.includes('/') ? bin : `${bin}.cjs`);
+  const file = isAbsolute(bin) ? bin : resolve('bin', `${bin}.cjs`);
   return spawn(process.execPath, [...(options.nodeOptions ?? []), file, ...args], {
     cwd: options.cwd ?? options.home,
     env: { ...isolatedEnvironment(options.home), ...options.env },

@@ -8,7 +8,11 @@
 export interface LogicalLine {
   readonly start: number;
   readonly end: number;
-  readonly indent: number;
+  /** The physical lines it covers, 1-based. */
+  readonly line: number;
+  readonly endLine: number;
+  /** A bracket or quote in it is never closed, so it is broken for sure. */
+  readonly isUnclosed: boolean;
 }
 
 /** Words that begin a statement and never a line within brackets: where one stands, the bracket was never closed. */
@@ -21,15 +25,24 @@ const STRING_START = /[rbuft]{0,3}("""|'''|"|')/iy;
 export function logicalLines(text: string): LogicalLine[] {
   const lines: LogicalLine[] = [];
   let at = 0;
+  let line = 1;
   while (at < text.length) {
     const start = skipBlank(text, at);
-    const end = endOfLogicalLine(text, start);
-    if (start < end && text[start] !== '#') {
-      lines.push({ start, end, indent: start - (text.lastIndexOf('\n', start - 1) + 1) });
-    }
+    const { end, isUnclosed } = endOfLogicalLine(text, start);
+    line += lineBreaks(text, at, start);
+    const endLine = line + lineBreaks(text, start, end);
+    if (start < end && text[start] !== '#') lines.push({ start, end, line, endLine, isUnclosed });
     at = Math.max(end, start) + 1;
+    line = endLine + 1;
   }
   return lines;
+}
+
+/** How many line breaks lie between two offsets. */
+export function lineBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 /** The offset of the first character after `at` that is no white space. */
@@ -39,27 +52,44 @@ function skipBlank(text: string, at: number): number {
   return start;
 }
 
-function endOfLogicalLine(text: string, start: number): number {
+interface LineEnd {
+  readonly end: number;
+  readonly isUnclosed: boolean;
+}
+
+function endOfLogicalLine(text: string, start: number): LineEnd {
   let brackets = 0;
   let at = start;
   while (at < text.length) {
     const char = text.charAt(at);
     if (char === '\n') {
-      if (brackets === 0 || isStatement(text, at + 1)) return at;
+      if (brackets === 0) return { end: at, isUnclosed: false };
+      if (isStatement(text, at + 1)) return cutShort(text, start, at);
       at++;
     } else if (char === '#') {
       at = endOfPhysicalLine(text, at);
     } else if (char === '\\') {
       at += 2;
     } else if (char === '"' || char === "'") {
-      at = endOfString(text, at);
+      const end = endOfString(text, at);
+      if (end === undefined) return { end: endOfPhysicalLine(text, at), isUnclosed: true };
+      at = end;
     } else {
       if ('([{'.includes(char)) brackets++;
       else if (')]}'.includes(char)) brackets = Math.max(0, brackets - 1);
       at++;
     }
   }
-  return text.length;
+  return brackets === 0 ? { end: text.length, isUnclosed: false } : cutShort(text, start, text.length);
+}
+
+/** Where a line ends whose bracket is never closed: where a header's colon ends a physical line, else before `limit`. */
+function cutShort(text: string, start: number, limit: number): LineEnd {
+  let end = endOfPhysicalLine(text, start);
+  while (end < limit && !/:\s*(?:#.*)?$/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end))) {
+    end = endOfPhysicalLine(text, end + 1);
+  }
+  return { end: Math.min(end, limit), isUnclosed: true };
 }
 
 function isStatement(text: string, lineStart: number): boolean {
@@ -72,15 +102,14 @@ function endOfPhysicalLine(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The offset behind the string whose opening quote is at `at`. An unclosed one ends with its physical line. */
-function endOfString(text: string, at: number): number {
+/** The offset behind the string whose opening quote is at `at`; undefined when it is not closed. */
+function endOfString(text: string, at: number): number | undefined {
   STRING_START.lastIndex = at;
   const quote = STRING_START.exec(text)?.[1] ?? '"';
-  const lineEnd = endOfPhysicalLine(text, at);
   for (let i = at + quote.length; i < text.length; i++) {
     if (text[i] === '\\') i++;
-    else if (text[i] === '\n' && quote.length === 1) return i;
+    else if (text[i] === '\n' && quote.length === 1) return undefined;
     else if (text.startsWith(quote, i)) return i + quote.length;
   }
-  return lineEnd;
+  return undefined;
 }

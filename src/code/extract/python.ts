@@ -11,7 +11,7 @@ import { kindsBySymbol } from './kinds.js';
 import { repair } from './repair.js';
 import { block } from './statements.js';
 
-/** A file as `decode.ts` gives it: line ends of any kind. */
+/** A file as `decode.ts` gives it: every line ends with `\n`. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export class PythonExtractor {
   }
 
   extract(file: SourceFile): Facts {
-    const text = file.text.includes('\r') ? file.text.replace(/\r\n?/g, '\n') : file.text;
+    const { text } = file;
     const facts = this.#parser.withTree(text, (tree) =>
       tree.hasErrors ? undefined : this.#read(file, text, tree),
     );
@@ -43,12 +43,11 @@ export class PythonExtractor {
     const repaired = repair(text, (attempt) => this.#parser.withTree(attempt, (tree) => tree.errors()));
     return this.#parser.withTree(repaired.text, (tree) => {
       const x = this.#walk(repaired.text, tree);
-      const broken = [...repaired.masked, ...tree.errors()];
-      return this.#facts(
-        file,
-        x,
-        broken.map(({ start, end }) => syntaxProblem(x, start, end)),
-      );
+      const unmasked = tree.errors().map(({ start, end }) => ({
+        line: x.lineAt(start),
+        endLine: x.lineAt(Math.max(start, end - 1)),
+      }));
+      return this.#facts(file, x, [...repaired.masked, ...unmasked].map(syntaxProblem));
     });
   }
 
@@ -78,8 +77,6 @@ export class PythonExtractor {
   }
 }
 
-function syntaxProblem(x: Extraction, start: number, end: number): Problem {
-  const line = x.lineAt(start);
-  const endLine = x.lineAt(Math.max(start, end - 1));
+function syntaxProblem({ line, endLine }: { readonly line: number; readonly endLine: number }): Problem {
   return { kind: 'syntax', message: 'These lines do not parse and were left out', line, endLine };
 }

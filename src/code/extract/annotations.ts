@@ -2,10 +2,9 @@
 import { ConstantKind, constantRef, Op } from '../code.js';
 import { annotationInText } from './annotation-text.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { expression, isPunctuation, scan, stringParts } from './expressions.js';
 import type { Extraction } from './extraction.js';
-import { Kind } from './kinds.js';
-import { eachPart } from './targets.js';
+import { isPunctuation, Kind } from './kinds.js';
+import { stringParts } from './string-literal.js';
 
 /** The type that the node under the cursor names; OPAQUE when that cannot be told. */
 export function annotation(x: Extraction): Ref {
@@ -52,16 +51,16 @@ function typeOf(x: Extraction, kind: number): Ref {
     case Kind.attribute:
     case Kind.call:
     case Kind.ellipsis:
-      return expression(x);
+      return x.expression();
     default:
-      scan(x);
+      x.scan();
       return OPAQUE;
   }
 }
 
 function typeParts(x: Extraction): Ref[] {
   const refs: Ref[] = [];
-  eachPart(x, () => refs.push(annotation(x)));
+  x.eachPart(() => refs.push(annotation(x)));
   return refs;
 }
 
@@ -79,9 +78,9 @@ function generic(x: Extraction, base: Ref, keys: readonly Ref[]): Ref {
 function genericType(x: Extraction): Ref {
   let base = OPAQUE;
   let keys: readonly Ref[] = [];
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.type_parameter) keys = typeParts(x);
-    else base = expression(x);
+    else base = x.expression();
   });
   return generic(x, base, keys);
 }
@@ -96,7 +95,7 @@ function memberType(x: Extraction): Ref {
     const kind = x.kind();
     if (kind === Kind.type) base = annotation(x);
     else if (kind === Kind.identifier) name = x.out.string(x.name());
-    else if (!isPunctuation(kind)) scan(x);
+    else if (!isPunctuation(kind)) x.scan();
   } while (x.cursor.nextSibling());
   x.cursor.parent();
   return x.out.emit3(Op.ATTRIBUTE, base, name, line);

@@ -4,12 +4,10 @@ import type { Definition } from '../facts.js';
 import { annotation } from './annotations.js';
 import { docstringOf } from './docstring.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { argumentRefs, expression } from './expressions.js';
+import { argumentRefs } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
-import { block } from './statements.js';
-import { eachPart } from './targets.js';
 
 interface Decorators {
   readonly refs: readonly Ref[];
@@ -33,13 +31,13 @@ interface Header {
 export function decoratedDefinition(x: Extraction): void {
   const refs: Ref[] = [];
   const texts: string[] = [];
-  eachPart(x, () => {
+  x.eachPart(() => {
     const kind = x.kind();
     if (kind === Kind.decorator) {
       const line = x.line();
-      eachPart(x, () => {
+      x.eachPart(() => {
         texts.push(x.sourceOnOneLine());
-        refs.push(x.out.emit2(Op.DECORATOR, expression(x), line));
+        refs.push(x.out.emit2(Op.DECORATOR, x.expression(), line));
       });
     } else if (kind === Kind.function_definition || kind === Kind.class_definition) {
       definition(x, { refs, texts });
@@ -61,7 +59,7 @@ export function definition(x: Extraction, decorators: Decorators = UNDECORATED):
 }
 
 function generic(x: Extraction, decorators: Decorators, inClass: boolean): Ref {
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.type_parameter) typeParameters(x);
   });
   return plain(x, decorators, inClass);
@@ -111,7 +109,7 @@ function describe(
 
 function nameOf(x: Extraction): string {
   let name = '';
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (name === '' && x.kind() === Kind.identifier) name = x.name();
   });
   return name;
@@ -119,7 +117,7 @@ function nameOf(x: Extraction): string {
 
 function hasTypeParameters(x: Extraction): boolean {
   let found = false;
-  eachPart(x, () => {
+  x.eachPart(() => {
     found ||= x.kind() === Kind.type_parameter;
   });
   return found;
@@ -136,7 +134,7 @@ function readHeader(x: Extraction): Header {
     bases: [],
     baseTexts: [],
   };
-  eachPart(x, () => {
+  x.eachPart(() => {
     switch (x.kind()) {
       case Kind['"async"']:
         header.isAsync = true;
@@ -152,7 +150,7 @@ function readHeader(x: Extraction): Header {
         header.returns = annotation(x);
         break;
       case Kind.argument_list:
-        eachPart(x, () => header.baseTexts.push(x.sourceOnOneLine()));
+        x.eachPart(() => header.baseTexts.push(x.sourceOnOneLine()));
         argumentRefs(x, header.bases);
         break;
     }
@@ -162,7 +160,7 @@ function readHeader(x: Extraction): Header {
 
 /** `[T: Bound, *Ts, **P]` (PEP 695): each name is bound in the scope that was opened for them. */
 export function typeParameters(x: Extraction): void {
-  eachPart(x, () => {
+  x.eachPart(() => {
     const name = x.source().match(/[\p{L}_][\p{L}\p{N}_]*/u)?.[0];
     if (name === undefined) return;
     const bound = constraint(x);
@@ -175,21 +173,21 @@ function constraint(x: Extraction): Ref {
   let depth = 0;
   while (x.kind() === Kind.type && x.cursor.firstChild()) depth++;
   const refs: Ref[] = [];
-  if (x.kind() === Kind.constrained_type) eachPart(x, () => refs.push(annotation(x)));
+  if (x.kind() === Kind.constrained_type) x.eachPart(() => refs.push(annotation(x)));
   for (; depth > 0; depth--) x.cursor.parent();
   return refs[1] ?? OPAQUE;
 }
 
 function body(x: Extraction): void {
-  eachPart(x, () => {
+  x.eachPart(() => {
     const kind = x.kind();
-    if (kind === Kind.block) block(x);
+    if (kind === Kind.block) x.block();
   });
 }
 
 function docstringOfBody(x: Extraction): string {
   let docstring = '';
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.block) docstring = docstringOf(x);
   });
   return docstring;

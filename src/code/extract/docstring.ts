@@ -1,7 +1,8 @@
 /** Docstrings: the string literal that a body begins with, evaluated and cleaned as `inspect.getdoc` does. */
-import { stringParts } from './expressions.js';
+
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
+import { stringParts } from './string-literal.js';
 
 /** The docstring of the block or module under the cursor; '' when it has none. */
 export function docstringOf(x: Extraction): string {

@@ -5,9 +5,9 @@
 import { ComprehensionKind, ConstantKind, constantRef, Op, ScopeKind } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
-import { Kind, type KindName } from './kinds.js';
+import { isPunctuation, Kind, type KindName } from './kinds.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
-import { statement } from './statements.js';
+import { stringParts } from './string-literal.js';
 import { bind } from './targets.js';
 
 const NONE = constantRef(ConstantKind.NONE);
@@ -60,7 +60,7 @@ export function scan(x: Extraction): void {
   for (;;) {
     const kind = x.kind();
     if (EFFECTIVE[kind]) expression(x);
-    else if (STATEMENTS[kind]) statement(x);
+    else if (STATEMENTS[kind]) x.statement();
     else if (kind !== Kind.identifier && kind !== Kind.comment && x.cursor.firstChild()) {
       depth++;
       continue;
@@ -233,10 +233,6 @@ function wrapped(x: Extraction): Ref {
   }
   for (; depth > 0; depth--) x.cursor.parent();
   return ref;
-}
-
-export function isPunctuation(kind: number): boolean {
-  return kind === Kind.OTHER || kind === Kind.comment || kind === Kind.line_continuation;
 }
 
 /** `*x`, `**x`, `await x`: the operand's value under another operation. */
@@ -513,23 +509,4 @@ function stringOf(x: Extraction, kept: RegExp): Ref {
   }
   if (parts.isBytes) return constantRef(ConstantKind.BYTES);
   return kept.test(parts.content) ? x.out.emit1(Op.STRING, x.out.string(parts.content)) : STRING_CONSTANT;
-}
-
-/** A string literal's prefix and what stands between its quotes. */
-export function stringParts(literal: string): {
-  readonly content: string;
-  readonly isBytes: boolean;
-  readonly isFormatted: boolean;
-  readonly isRaw: boolean;
-} {
-  let prefix = 0;
-  while (prefix < 3 && literal[prefix] !== '"' && literal[prefix] !== "'") prefix++;
-  const quote = literal.startsWith(literal.charAt(prefix).repeat(3), prefix) ? 3 : 1;
-  const letters = literal.slice(0, prefix).toLowerCase();
-  return {
-    content: literal.slice(prefix + quote, Math.max(prefix + quote, literal.length - quote)),
-    isBytes: letters.includes('b'),
-    isFormatted: letters.includes('f') || letters.includes('t'),
-    isRaw: letters.includes('r'),
-  };
 }

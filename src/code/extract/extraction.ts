@@ -6,8 +6,19 @@
 import { Op, ScopeKind } from '../code.js';
 import type { SyntaxCursor } from '../cursor.js';
 import { type Definition, type Problem, QualifiedNames } from '../facts.js';
-import type { Emitter } from './emitter.js';
-import { Kind } from './kinds.js';
+import type { Emitter, Ref } from './emitter.js';
+import { isPunctuation, Kind } from './kinds.js';
+
+/**
+ * What reads a kind of node. The readers call each other in circles, as the grammar does, so they meet here instead of
+ * importing one another. `block` and `statement` return whether what follows is unreachable.
+ */
+export interface Readers {
+  readonly expression: (x: Extraction) => Ref;
+  readonly scan: (x: Extraction) => void;
+  readonly statement: (x: Extraction) => boolean;
+  readonly block: (x: Extraction) => boolean;
+}
 
 /**
  * How deep expressions and blocks may nest before what is deeper is left out, with a problem. CPython stops at 200
@@ -28,6 +39,7 @@ export class Extraction {
   typeChecking = 0;
 
   readonly #kinds: Uint8Array;
+  readonly #readers: Readers;
   readonly #lineStarts: Int32Array;
   readonly #isAscii: boolean;
   readonly #names = new QualifiedNames();
@@ -41,7 +53,9 @@ export class Extraction {
     kinds: Uint8Array,
     readonly text: string,
     readonly out: Emitter,
+    readers: Readers,
   ) {
+    this.#readers = readers;
     this.#kinds = kinds;
     this.#lineStarts = lineStarts(text);
     this.#isAscii = isAscii(text);
@@ -115,6 +129,40 @@ export class Extraction {
 
   leave(): void {
     this.#depth--;
+  }
+
+  /** The value of the node under the cursor, whatever its kind. */
+  expression(): Ref {
+    return this.#readers.expression(this);
+  }
+
+  /** What happens within the node under the cursor, when its value does not matter. */
+  scan(): void {
+    this.#readers.scan(this);
+  }
+
+  statement(): boolean {
+    return this.#readers.statement(this);
+  }
+
+  block(): boolean {
+    return this.#readers.block(this);
+  }
+
+  /** Runs `visit` on every child of the node under the cursor that is no punctuation. */
+  eachPart(visit: () => void): void {
+    if (!this.cursor.firstChild()) return;
+    do {
+      if (!isPunctuation(this.kind())) visit();
+    } while (this.cursor.nextSibling());
+    this.cursor.parent();
+  }
+
+  /** Opens a block of a statement, runs `body` in it, and closes it. */
+  inBlock(kind: number, statement: number, body: () => void): void {
+    this.out.emit2(Op.BLOCK, kind, statement);
+    body();
+    this.out.emit0(Op.END_BLOCK);
   }
 
   /** Opens a scope within the current one, runs `body` in it, and closes it. `definition` is -1 for scopes without one. */

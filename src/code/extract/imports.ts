@@ -2,7 +2,6 @@
 import { ImportFlags, Op } from '../code.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
-import { eachPart } from './targets.js';
 
 function flags(x: Extraction): number {
   return x.typeChecking > 0 ? ImportFlags.TYPE_CHECKING : 0;
@@ -12,7 +11,7 @@ function flags(x: Extraction): number {
 export function importModules(x: Extraction): void {
   if (x.kind() === Kind.future_import_statement) return;
   const line = x.line();
-  eachPart(x, () => {
+  x.eachPart(() => {
     const { name, alias } = nameAndAlias(x);
     if (name === '') return;
     x.out.emit(Op.IMPORT, [x.out.string(name), x.out.string(alias), line, flags(x)]);
@@ -28,7 +27,7 @@ export function importFrom(x: Extraction): void {
     const strings = [x.out.string(module ?? ''), x.out.string(name), x.out.string(bound)];
     x.out.emit(Op.FROM_IMPORT, [dots, ...strings, line, flags(x)]);
   };
-  eachPart(x, () => {
+  x.eachPart(() => {
     const kind = x.kind();
     if (kind === Kind.relative_import) {
       const text = x.source().replace(/\s+/g, '');
@@ -50,7 +49,7 @@ function nameAndAlias(x: Extraction): { readonly name: string; readonly alias: s
   let name = '';
   let alias = '';
   if (x.kind() === Kind.aliased_import) {
-    eachPart(x, () => {
+    x.eachPart(() => {
       if (x.kind() === Kind.dotted_name) name = dottedName(x);
       else if (x.kind() === Kind.identifier) alias = x.name();
     });
@@ -61,7 +60,7 @@ function nameAndAlias(x: Extraction): { readonly name: string; readonly alias: s
 /** A dotted name without the white space, comments and line joins that may stand in it. */
 function dottedName(x: Extraction): string {
   const parts: string[] = [];
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.identifier) parts.push(x.name());
   });
   return parts.join('.');

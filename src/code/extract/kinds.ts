@@ -145,3 +145,8 @@ export function kindsBySymbol(symbols: readonly string[]): Uint8Array {
   kinds[ERROR_SYMBOL] = Kind.ERROR;
   return kinds;
 }
+
+/** What stands between the parts of a node. */
+export function isPunctuation(kind: number): boolean {
+  return kind === Kind.OTHER || kind === Kind.comment || kind === Kind.line_continuation;
+}

@@ -1,11 +1,8 @@
 /** `match`: each `case` is a branch; its patterns bind names and tell types. */
 import { BlockKind, Op } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { expression, scan } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
-import { block, inBlock } from './statements.js';
-import { eachPart } from './targets.js';
 
 /** Returns whether every case leaves and one of them always matches. */
 export function matchStatement(x: Extraction): boolean {
@@ -13,14 +10,14 @@ export function matchStatement(x: Extraction): boolean {
   const subjects: Ref[] = [];
   let hasLast = false;
   let allLeave = true;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() !== Kind.block) {
-      subjects.push(expression(x));
+      subjects.push(x.expression());
       return;
     }
     const [first = OPAQUE] = subjects;
     const subject = subjects.length === 1 ? first : x.out.emit(Op.TUPLE, [subjects.length, ...subjects]);
-    eachPart(x, () => {
+    x.eachPart(() => {
       if (x.kind() !== Kind.case_clause) return;
       const isLast = isIrrefutable(x);
       hasLast ||= isLast;
@@ -37,7 +34,7 @@ function isIrrefutable(x: Extraction): boolean {
   let patterns = 0;
   let isCapture = false;
   let hasGuard = false;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.if_clause) hasGuard = true;
     if (x.kind() !== Kind.case_pattern) return;
     patterns++;
@@ -52,20 +49,20 @@ function caseClause(
 ): boolean {
   let leaves = false;
   let patterns = 0;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.case_pattern) patterns++;
   });
-  inBlock(x, branch.kind, branch.number, () => {
+  x.inBlock(branch.kind, branch.number, () => {
     let index = 0;
-    eachPart(x, () => {
+    x.eachPart(() => {
       const kind = x.kind();
       if (kind === Kind.case_pattern) {
         pattern(x, patterns === 1 ? branch.subject : item(x, branch.subject, index));
         index++;
       } else if (kind === Kind.block) {
-        leaves = block(x);
+        leaves = x.block();
       } else {
-        scan(x);
+        x.scan();
       }
     });
   });
@@ -81,7 +78,7 @@ function pattern(x: Extraction, subject: Ref): void {
   if (!x.enter()) return;
   switch (x.kind()) {
     case Kind.case_pattern:
-      eachPart(x, () => pattern(x, subject));
+      x.eachPart(() => pattern(x, subject));
       break;
     case Kind.dotted_name:
       capture(x, subject);
@@ -98,22 +95,22 @@ function pattern(x: Extraction, subject: Ref): void {
     case Kind.list_pattern:
     case Kind.tuple_pattern: {
       let index = 0;
-      eachPart(x, () => pattern(x, item(x, subject, index++)));
+      x.eachPart(() => pattern(x, item(x, subject, index++)));
       break;
     }
     case Kind.splat_pattern:
-      eachPart(x, () => {
+      x.eachPart(() => {
         if (x.kind() === Kind.identifier) x.out.emit2(Op.BIND, x.out.string(x.name()), OPAQUE);
       });
       break;
     case Kind.union_pattern:
-      eachPart(x, () => pattern(x, subject));
+      x.eachPart(() => pattern(x, subject));
       break;
     case Kind.dict_pattern:
       dictPattern(x, subject);
       break;
     default:
-      scan(x);
+      x.scan();
   }
   x.leave();
 }
@@ -126,7 +123,7 @@ function capture(x: Extraction, subject: Ref): void {
 
 function asPattern(x: Extraction, subject: Ref): void {
   let narrowed = subject;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.identifier) x.out.emit2(Op.BIND, x.out.string(x.name()), narrowed);
     else {
       const type = classOf(x);
@@ -152,7 +149,7 @@ function classOf(x: Extraction): Ref {
 
 function classPattern(x: Extraction, subject: Ref): void {
   let narrowed = OPAQUE;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.dotted_name) {
       const type = dotted(x);
       if (subject === OPAQUE) narrowed = x.out.emit1(Op.INSTANCE, type);
@@ -162,7 +159,7 @@ function classPattern(x: Extraction, subject: Ref): void {
       }
       return;
     }
-    eachPart(x, () => {
+    x.eachPart(() => {
       if (x.kind() === Kind.keyword_pattern) keywordPattern(x, narrowed);
       else pattern(x, OPAQUE);
     });
@@ -177,7 +174,7 @@ function isPlace(x: Extraction, ref: Ref): boolean {
 function keywordPattern(x: Extraction, subject: Ref): void {
   const line = x.line();
   let value: Ref | undefined;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (value === undefined) value = x.out.emit3(Op.ATTRIBUTE, subject, x.out.string(x.name()), line);
     else pattern(x, value);
   });
@@ -186,12 +183,12 @@ function keywordPattern(x: Extraction, subject: Ref): void {
 function dictPattern(x: Extraction, subject: Ref): void {
   let isKey = true;
   let key = OPAQUE;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.splat_pattern) {
       pattern(x, OPAQUE);
       return;
     }
-    if (isKey) key = x.kind() === Kind.string || x.kind() === Kind.integer ? expression(x) : OPAQUE;
+    if (isKey) key = x.kind() === Kind.string || x.kind() === Kind.integer ? x.expression() : OPAQUE;
     else pattern(x, subject === OPAQUE ? OPAQUE : x.out.emit2(Op.SUBSCRIPT, subject, key));
     isKey = !isKey;
   });
@@ -201,7 +198,7 @@ function dictPattern(x: Extraction, subject: Ref): void {
 function dotted(x: Extraction): Ref {
   const line = x.line();
   let ref: Ref | undefined;
-  eachPart(x, () => {
+  x.eachPart(() => {
     const name = x.out.string(x.name());
     ref = ref === undefined ? x.out.emit1(Op.NAME, name) : x.out.emit3(Op.ATTRIBUTE, ref, name, line);
   });

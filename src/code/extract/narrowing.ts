@@ -4,10 +4,8 @@
  */
 import { Op } from '../code.js';
 import type { Ref } from './emitter.js';
-import { expression, isPunctuation, scan } from './expressions.js';
 import type { Extraction } from './extraction.js';
-import { Kind } from './kinds.js';
-import { eachPart } from './targets.js';
+import { isPunctuation, Kind } from './kinds.js';
 
 /** The value of the first ref is an instance of the second. */
 export type Narrowing = readonly [value: Ref, type: Ref];
@@ -28,13 +26,13 @@ export function condition(x: Extraction): Condition {
     case Kind.identifier:
     case Kind.attribute:
     case Kind.parenthesized_expression:
-      return proven(x, expression(x));
+      return proven(x, x.expression());
     case Kind.not_operator:
       return negated(x);
     case Kind.boolean_operator:
       return conjunction(x);
     default:
-      scan(x);
+      x.scan();
       return NONE;
   }
 }
@@ -61,7 +59,7 @@ function proven(x: Extraction, ref: Ref): Condition {
 
 function negated(x: Extraction): Condition {
   let inner = NONE;
-  eachPart(x, () => {
+  x.eachPart(() => {
     inner = condition(x);
   });
   return { whenTrue: inner.whenFalse, whenFalse: inner.whenTrue, isTypeChecking: false };

@@ -5,10 +5,8 @@
 import { Op, ParameterKind } from '../code.js';
 import { annotation } from './annotations.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { expression } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
-import { eachPart } from './targets.js';
 
 export interface Parameter {
   readonly kind: number;
@@ -25,7 +23,7 @@ export interface Parameter {
 export function readParameters(x: Extraction, texts: string[] = []): Parameter[] {
   const parameters: Parameter[] = [];
   let kind: number = ParameterKind.NORMAL;
-  eachPart(x, () => {
+  x.eachPart(() => {
     texts.push(x.sourceOnOneLine());
     if (x.kind() === Kind.positional_separator) {
       for (const [i, before] of parameters.entries()) {
@@ -53,18 +51,18 @@ function readParameter(x: Extraction, plainKind: number): Parameter {
   const visit = (): void => {
     switch (x.kind()) {
       case Kind.identifier:
-        if (isNamed) defaultValue = expression(x);
+        if (isNamed) defaultValue = x.expression();
         else name = x.out.string(x.name());
         isNamed = true;
         break;
       case Kind.list_splat_pattern:
         if (isNamed) break;
         kind = ParameterKind.VARIADIC;
-        eachPart(x, visit);
+        x.eachPart(visit);
         break;
       case Kind.dictionary_splat_pattern:
         kind = ParameterKind.KEYWORDS;
-        eachPart(x, visit);
+        x.eachPart(visit);
         break;
       case Kind.type:
         annotationRef = annotation(x);
@@ -72,10 +70,10 @@ function readParameter(x: Extraction, plainKind: number): Parameter {
       case Kind.default_parameter:
       case Kind.typed_parameter:
       case Kind.typed_default_parameter:
-        if (!isNamed) eachPart(x, visit);
+        if (!isNamed) x.eachPart(visit);
         break;
       default:
-        if (isNamed) defaultValue = expression(x);
+        if (isNamed) defaultValue = x.expression();
         // Python 2 unpacked tuples here: the parameter has no name then.
         isNamed = true;
     }

@@ -6,10 +6,13 @@ import type { Facts, Problem } from '../facts.js';
 import type { PythonParser, SyntaxTree } from '../parse.js';
 import { docstringOf } from './docstring.js';
 import { Emitter } from './emitter.js';
+import { expression, scan } from './expressions.js';
 import { Extraction } from './extraction.js';
 import { kindsBySymbol } from './kinds.js';
 import { repair } from './repair.js';
-import { block } from './statements.js';
+import { block, statement } from './statements.js';
+
+const READERS = { expression, scan, statement, block };
 
 /** A file as `decode.ts` gives it: every line ends with `\n`. */
 export interface SourceFile {
@@ -57,9 +60,9 @@ export class PythonExtractor {
 
   #walk(text: string, tree: SyntaxTree): Extraction {
     this.#emitter.reset();
-    const x = new Extraction(tree.cursor, this.#kinds, text, this.#emitter);
+    const x = new Extraction(tree.cursor, this.#kinds, text, this.#emitter, READERS);
     x.docstring = docstringOf(x);
-    block(x);
+    x.block();
     return x;
   }
 

@@ -6,19 +6,18 @@ import { BlockKind, Op, ScopeKind } from '../code.js';
 import { annotation } from './annotations.js';
 import { decoratedDefinition, definition, typeParameters } from './definitions.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { expression, scan } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { importFrom, importModules } from './imports.js';
 import { Kind } from './kinds.js';
 import { matchStatement } from './match.js';
 import { type Condition, condition, emitNarrowing } from './narrowing.js';
-import { attributeParts, bind, eachPart } from './targets.js';
+import { attributeParts, bind } from './targets.js';
 
 /** The statements of the block or module under the cursor. Returns whether its end is unreachable. */
 export function block(x: Extraction): boolean {
   if (!x.enter()) return false;
   let leaves = false;
-  eachPart(x, () => {
+  x.eachPart(() => {
     leaves = statement(x) || leaves;
   });
   x.leave();
@@ -29,7 +28,7 @@ export function block(x: Extraction): boolean {
 export function statement(x: Extraction): boolean {
   switch (x.kind()) {
     case Kind.expression_statement:
-      eachPart(x, () => simple(x));
+      x.eachPart(() => simple(x));
       return false;
     case Kind.assignment:
     case Kind.augmented_assignment:
@@ -59,7 +58,7 @@ export function statement(x: Extraction): boolean {
       x.out.emit0(Op.EXIT);
       return true;
     case Kind.raise_statement:
-      scan(x);
+      x.scan();
       x.out.emit0(Op.EXIT);
       return true;
     case Kind.break_statement:
@@ -74,13 +73,13 @@ export function statement(x: Extraction): boolean {
       importFrom(x);
       return false;
     case Kind.delete_statement:
-      eachPart(x, () => remove(x));
+      x.eachPart(() => remove(x));
       return false;
     case Kind.global_statement:
-      eachPart(x, () => x.out.emit1(Op.GLOBAL, x.out.string(x.name())));
+      x.eachPart(() => x.out.emit1(Op.GLOBAL, x.out.string(x.name())));
       return false;
     case Kind.nonlocal_statement:
-      eachPart(x, () => x.out.emit1(Op.NONLOCAL, x.out.string(x.name())));
+      x.eachPart(() => x.out.emit1(Op.NONLOCAL, x.out.string(x.name())));
       return false;
     case Kind.assert_statement:
       assertStatement(x);
@@ -89,23 +88,16 @@ export function statement(x: Extraction): boolean {
       typeAlias(x);
       return false;
     default:
-      scan(x);
+      x.scan();
       return false;
   }
-}
-
-/** Opens a block of a statement, runs `body` in it, and closes it. */
-export function inBlock(x: Extraction, kind: number, number: number, body: () => void): void {
-  x.out.emit2(Op.BLOCK, kind, number);
-  body();
-  x.out.emit0(Op.END_BLOCK);
 }
 
 /** The only value a statement has: `return value`. */
 function operand(x: Extraction): Ref {
   let ref = OPAQUE;
-  eachPart(x, () => {
-    ref = expression(x);
+  x.eachPart(() => {
+    ref = x.expression();
   });
   return ref;
 }
@@ -113,14 +105,14 @@ function operand(x: Extraction): Ref {
 /** What an expression statement holds: an assignment, or an expression whose value is dropped. */
 function simple(x: Extraction): void {
   if (x.kind() === Kind.assignment || x.kind() === Kind.augmented_assignment) assignedValue(x);
-  else scan(x);
+  else x.scan();
 }
 
 /** The value of a right-hand side; assignments in a chain bind on the way. */
 function assignedValue(x: Extraction): Ref {
   const kind = x.kind();
   if (kind === Kind.augmented_assignment) return augmentedAssignment(x);
-  if (kind !== Kind.assignment) return expression(x);
+  if (kind !== Kind.assignment) return x.expression();
   return assignment(x);
 }
 
@@ -129,7 +121,7 @@ function assignment(x: Extraction): Ref {
   let isTarget = true;
   let type: Ref | undefined;
   let value: Ref | undefined;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (isTarget) isTarget = false;
     else if (x.kind() === Kind.type) type = annotation(x);
     else value = assignedValue(x);
@@ -162,28 +154,28 @@ function annotate(x: Extraction, type: Ref, value: Ref | undefined): void {
 function augmentedAssignment(x: Extraction): Ref {
   let isTarget = true;
   let value = OPAQUE;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (!isTarget) value = assignedValue(x);
     isTarget = false;
   });
   x.cursor.firstChild();
   if (x.kind() === Kind.identifier) x.out.emit2(Op.AUGMENT, x.out.string(x.name()), value);
-  else scan(x);
+  else x.scan();
   x.cursor.parent();
   return OPAQUE;
 }
 
 function remove(x: Extraction): void {
   if (x.kind() === Kind.identifier) x.out.emit1(Op.UNBIND, x.out.string(x.name()));
-  else if (x.kind() === Kind.expression_list || x.kind() === Kind.tuple) eachPart(x, () => remove(x));
-  else scan(x);
+  else if (x.kind() === Kind.expression_list || x.kind() === Kind.tuple) x.eachPart(() => remove(x));
+  else x.scan();
 }
 
 function assertStatement(x: Extraction): void {
   let isFirst = true;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (isFirst) emitNarrowing(x, condition(x).whenTrue);
-    else scan(x);
+    else x.scan();
     isFirst = false;
   });
 }
@@ -194,7 +186,7 @@ function typeAlias(x: Extraction): void {
   let name = '';
   let value = OPAQUE;
   x.inScope(ScopeKind.TYPE_PARAMETERS, -1, () => {
-    eachPart(x, () => {
+    x.eachPart(() => {
       if (x.kind() !== Kind.type) return;
       if (place === 0) name = aliasName(x);
       else value = annotation(x);
@@ -207,10 +199,10 @@ function typeAlias(x: Extraction): void {
 /** The name on the left of a type alias; its type parameters are bound on the way. */
 function aliasName(x: Extraction): string {
   let name = '';
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.identifier) name = x.name();
     else if (x.kind() === Kind.generic_type) {
-      eachPart(x, () => {
+      x.eachPart(() => {
         if (x.kind() === Kind.type_parameter) typeParameters(x);
         else name = x.name();
       });
@@ -228,7 +220,7 @@ function ifStatement(x: Extraction): boolean {
     const guardsTypes = tested.isTypeChecking;
     if (guardsTypes) x.typeChecking++;
     let leaves = false;
-    inBlock(x, isElse ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
+    x.inBlock(isElse ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
       emitNarrowing(x, tested.whenTrue);
       leaves = block(x);
     });
@@ -239,14 +231,14 @@ function ifStatement(x: Extraction): boolean {
   const part = (): void => {
     const kind = x.kind();
     if (kind === Kind.block) branch();
-    else if (kind === Kind.elif_clause) eachPart(x, part);
+    else if (kind === Kind.elif_clause) x.eachPart(part);
     else if (kind === Kind.else_clause) {
       isElse = true;
       tested = condition.none;
-      eachPart(x, part);
+      x.eachPart(part);
     } else tested = condition(x);
   };
-  eachPart(x, part);
+  x.eachPart(part);
   return isElse && allLeave;
 }
 
@@ -258,20 +250,20 @@ function loop(x: Extraction): void {
   let iterable = OPAQUE;
   let tested: Condition = condition.none;
   let place = 0;
-  eachPart(x, () => {
+  x.eachPart(() => {
     const kind = x.kind();
     if (kind === Kind['"async"']) element = Op.ASYNC_ELEMENT;
     else if (kind === Kind.block) {
-      inBlock(x, BlockKind.LOOP, number, () => {
+      x.inBlock(BlockKind.LOOP, number, () => {
         if (isFor) bindLoopTarget(x, x.out.emit1(element, iterable));
         emitNarrowing(x, tested.whenTrue);
         block(x);
       });
     } else if (kind === Kind.else_clause) {
-      inBlock(x, BlockKind.BRANCH, number, () => eachPart(x, () => block(x)));
+      x.inBlock(BlockKind.BRANCH, number, () => x.eachPart(() => block(x)));
     } else if (isFor) {
       // The first part is the target, bound in the body; the second is what is iterated over.
-      if (place === 1) iterable = expression(x);
+      if (place === 1) iterable = x.expression();
       place++;
     } else {
       tested = condition(x);
@@ -283,7 +275,7 @@ function loop(x: Extraction): void {
 function bindLoopTarget(x: Extraction, value: Ref): void {
   x.cursor.parent();
   let isBound = false;
-  eachPart(x, () => {
+  x.eachPart(() => {
     const isTarget = !isBound && x.kind() !== Kind['"async"'];
     if (isTarget) bind(x, value);
     isBound ||= isTarget;
@@ -303,19 +295,19 @@ function tryStatement(x: Extraction): boolean {
   let bodyLeaves = false;
   let handlersLeave = true;
   let hasHandlers = false;
-  inBlock(x, BlockKind.TRY, number, () => {
-    eachPart(x, () => {
+  x.inBlock(BlockKind.TRY, number, () => {
+    x.eachPart(() => {
       if (x.kind() === Kind.block) bodyLeaves = block(x) || bodyLeaves;
-      else if (x.kind() === Kind.else_clause) eachPart(x, () => (bodyLeaves = block(x) || bodyLeaves));
+      else if (x.kind() === Kind.else_clause) x.eachPart(() => (bodyLeaves = block(x) || bodyLeaves));
     });
   });
   let finallyLeaves = false;
-  eachPart(x, () => {
+  x.eachPart(() => {
     if (x.kind() === Kind.except_clause) {
       hasHandlers = true;
       handlersLeave = exceptClause(x, number) && handlersLeave;
     } else if (x.kind() === Kind.finally_clause) {
-      eachPart(x, () => (finallyLeaves = block(x) || finallyLeaves));
+      x.eachPart(() => (finallyLeaves = block(x) || finallyLeaves));
     }
   });
   return finallyLeaves || (bodyLeaves && (handlersLeave || !hasHandlers));
@@ -325,22 +317,22 @@ function exceptClause(x: Extraction, number: number): boolean {
   let leaves = false;
   let types = OPAQUE;
   let alias = -1;
-  inBlock(x, BlockKind.EXCEPT, number, () => {
-    eachPart(x, () => {
+  x.inBlock(BlockKind.EXCEPT, number, () => {
+    x.eachPart(() => {
       const kind = x.kind();
       if (kind === Kind.block) {
         if (alias !== -1) x.out.emit2(Op.BIND, alias, x.out.emit1(Op.INSTANCE, types));
         leaves = block(x);
         if (alias !== -1) x.out.emit1(Op.UNBIND, alias);
       } else if (kind === Kind.as_pattern) {
-        eachPart(x, () => {
+        x.eachPart(() => {
           if (x.kind() === Kind.as_pattern_target) alias = x.out.string(x.name());
-          else types = expression(x);
+          else types = x.expression();
         });
       } else if (types !== OPAQUE && kind === Kind.identifier) {
         alias = x.out.string(x.name());
       } else {
-        types = expression(x);
+        types = x.expression();
       }
     });
   });
@@ -353,24 +345,24 @@ function withStatement(x: Extraction): boolean {
   const part = (): void => {
     const kind = x.kind();
     if (kind === Kind['"async"']) enter = Op.ASYNC_ENTER;
-    else if (kind === Kind.with_clause) eachPart(x, part);
-    else if (kind === Kind.with_item) eachPart(x, () => withItem(x, enter));
+    else if (kind === Kind.with_clause) x.eachPart(part);
+    else if (kind === Kind.with_item) x.eachPart(() => withItem(x, enter));
     else if (kind === Kind.block) leaves = block(x);
-    else scan(x);
+    else x.scan();
   };
-  eachPart(x, part);
+  x.eachPart(part);
   return leaves;
 }
 
 function withItem(x: Extraction, enter: number): void {
   const line = x.line();
   if (x.kind() !== Kind.as_pattern) {
-    x.out.emit2(enter, expression(x), line);
+    x.out.emit2(enter, x.expression(), line);
     return;
   }
   let value: Ref | undefined;
-  eachPart(x, () => {
-    if (value === undefined) value = x.out.emit2(enter, expression(x), line);
+  x.eachPart(() => {
+    if (value === undefined) value = x.out.emit2(enter, x.expression(), line);
     else bind(x, value);
   });
 }

@@ -1,7 +1,6 @@
 /** Targets: what assignments, loops, `with` and unpackings bind. */
 import { Op } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { expression, isPunctuation, scan } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
 
@@ -28,31 +27,22 @@ export function bind(x: Extraction, value: Ref): void {
       break;
     case Kind.list_splat:
     case Kind.list_splat_pattern:
-      eachPart(x, () => bind(x, value === OPAQUE ? OPAQUE : x.out.emit1(Op.SLICE, value)));
+      x.eachPart(() => bind(x, value === OPAQUE ? OPAQUE : x.out.emit1(Op.SLICE, value)));
       break;
     case Kind.parenthesized_expression:
     case Kind.as_pattern_target:
-      eachPart(x, () => bind(x, value));
+      x.eachPart(() => bind(x, value));
       break;
     default:
-      scan(x);
+      x.scan();
   }
   x.leave();
-}
-
-/** Runs `visit` on every child that is no punctuation. */
-export function eachPart(x: Extraction, visit: () => void): void {
-  if (!x.cursor.firstChild()) return;
-  do {
-    if (!isPunctuation(x.kind())) visit();
-  } while (x.cursor.nextSibling());
-  x.cursor.parent();
 }
 
 function unpack(x: Extraction, value: Ref): void {
   let index = 0;
   let isAfterStar = false;
-  eachPart(x, () => {
+  x.eachPart(() => {
     const kind = x.kind();
     if (kind === Kind.list_splat || kind === Kind.list_splat_pattern) {
       isAfterStar = true;
@@ -71,8 +61,8 @@ function unpack(x: Extraction, value: Ref): void {
 export function attributeParts(x: Extraction): { readonly base: Ref; readonly name: number } {
   let base: Ref | undefined;
   let name = 0;
-  eachPart(x, () => {
-    if (base === undefined) base = expression(x);
+  x.eachPart(() => {
+    if (base === undefined) base = x.expression();
     else name = x.out.string(x.name());
   });
   return { base: base ?? OPAQUE, name };
@@ -86,7 +76,7 @@ function bindAttribute(x: Extraction, value: Ref): void {
 
 function bindItem(x: Extraction, value: Ref): void {
   const refs: Ref[] = [];
-  eachPart(x, () => refs.push(expression(x)));
+  x.eachPart(() => refs.push(x.expression()));
   const [base = OPAQUE, key = OPAQUE] = refs;
   if (base !== OPAQUE) x.out.emit3(Op.SET_ITEM, base, refs.length === 2 ? key : OPAQUE, value);
 }

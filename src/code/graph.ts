@@ -1,14 +1,14 @@
 /**
- * CONTRACT (types first; the class below is the graph's owner's work).
+ * The code graph as everybody sees it: a read-only view with five indexes: by id, by type, by name, by path, and
+ * adjacency in both directions. Only types stand here; `code-graph.ts` builds and changes graphs.
  *
- * The code graph in memory, behind a read-only view with five O(1) indexes: by id, by type, by name, by path, and
- * adjacency in both directions.
+ * A view never changes and stays valid until it is dropped. Everything is in a total order, ids by UTF-16 code units.
  */
-import type { EdgeDetail, EdgeType, NodeType, Properties, UnresolvedCall } from './model.js';
+import type { EdgeDetail, EdgeType, NodeType, Properties, Segment, UnresolvedCall } from './model.js';
 
-/** A node in one view; a small integer, valid for that view only. */
+/** A node in one view, and valid there only: its position in the order of ids, so sorting refs as numbers sorts by id. */
 export type NodeRef = number;
-/** An edge in one view. */
+/** An edge in one view, and valid there only: a small integer without further meaning. */
 export type EdgeRef = number;
 
 export interface GraphView {
@@ -22,7 +22,10 @@ export interface GraphView {
   ofType(type: NodeType): readonly NodeRef[];
   /** Index 3: by simple name, case-folded to lower case; in order of id. */
   named(name: string): readonly NodeRef[];
-  /** Index 4: what stands in a file, in order of line then id; the file's own node first. Empty for an unknown path. */
+  /**
+   * Index 4: what stands in a file (packages stand in none), in order of line then id; the file's own node first. Empty
+   * for an unknown path.
+   */
   inFile(path: string): readonly NodeRef[];
   /** Index 5: edges from and to a node, in order of (type, other end's id). */
   outgoing(node: NodeRef): readonly EdgeRef[];
@@ -48,7 +51,7 @@ export interface GraphView {
   nameContains(text: string): readonly NodeRef[];
   /** Nodes with `word` (lower case) among the words of their name (split at `_`, `-`, `.`, `/` and camelCase). */
   nameHasWord(word: string): readonly NodeRef[];
-  /** Nodes with `text` (lower case) in a property value. */
+  /** Nodes with `text` (lower case) in a property value, at any depth; keys and null are no values. */
   propertyContains(text: string): readonly NodeRef[];
   /** Calls that could not be resolved and whose last name is `name`, in order of path and line. */
   unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[];
@@ -57,4 +60,14 @@ export interface GraphView {
     readonly nodes: Readonly<Record<NodeType, number>>;
     readonly edges: Readonly<Record<EdgeType, number>>;
   };
+}
+
+/** A view that also knows which segment contributed what: for the indexer, which replaces segments. */
+export interface SegmentedView extends GraphView {
+  /** In order (code units). */
+  segmentKeys(): readonly string[];
+  /** A segment as it was given, but nodes and edges in order and `reads` sorted, each once. */
+  segment(key: string): Segment | undefined;
+  /** Keys of the segments with `read` among their reads, in order. */
+  readersOf(read: string): readonly string[];
 }

@@ -84,6 +84,11 @@ export interface ConfigSources {
   readonly userConfigFolder?: string;
 }
 
+/** The variables of this process, for what is no setting of ours: whether to colour (`NO_COLOR`, `TERM`). */
+export function environment(): Environment {
+  return process.env;
+}
+
 /** The settings file of a project, at its root. */
 export const PROJECT_FILE = 'kg-memory.toml';
 

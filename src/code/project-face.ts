@@ -45,6 +45,9 @@ export interface Project {
   /** Rebuilds everything. Calls that come while one runs join it. Rejects with KgError `cancelled` when aborted. */
   reindex(options: ReindexOptions, onProgress: ReportProgress, signal: AbortSignal): Promise<ReindexReport>;
 
+  /** Stops watching and indexing, and saves what is worth it. The view still answers. Never rejects. */
+  close(): Promise<void>;
+
   /** Answers a question with the language model; absent when it is turned off or not configured. */
   readonly model?: ModelFace;
 }

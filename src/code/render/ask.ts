@@ -3,7 +3,7 @@
  */
 import type { Retrieval, Retrieved } from '../query/ask.js';
 import type { Document, Item } from '../render.js';
-import { edgeLine, nodeForms, nodeLine } from './node.js';
+import { edgeLine, nodeForms } from './node.js';
 import { codeSpan, grouped, prose } from './text.js';
 
 /** kg_ask's context: the nodes found, the best five with what stands around them. */
@@ -24,9 +24,24 @@ export function retrievalDocument(retrieval: Retrieval, intro: readonly string[]
   };
 }
 
-/** Where an answer comes from: one line a node. */
-export function sourcesSection(retrieval: Retrieval): string {
-  return ['## Sources', ...retrieval.retrieved.map(({ node }) => nodeLine(node))].join('\n');
+/** A model's answer, line by line, and where it comes from. */
+export function sourcesDocument(retrieval: Retrieval, answer: string): Document {
+  const text = answer.split('\n').map((line): Item => ({ section: 0, forms: [line] }));
+  const sources = retrieval.retrieved.map(
+    ({ node }): Item => ({ section: 1, forms: nodeForms(node).slice(1) }),
+  );
+  return {
+    title: prose(retrieval.question, 300),
+    intro: [],
+    sections: [
+      { heading: 'Answer', total: undefined },
+      { heading: 'Sources', total: sources.length },
+    ],
+    items: [...text, ...sources],
+    offset: 0,
+    total: text.length + sources.length,
+    unit: 'lines',
+  };
 }
 
 function retrievedForms({ node, text, around, aroundTotal }: Retrieved): readonly string[] {

@@ -1,0 +1,127 @@
+/**
+ * What the MCP methods of the code server do: from the parameters of a request to its result. Loaded by the first request
+ * after the handshake. Faults of the caller become tool errors with a hint; our own go to stderr with their stack, and the
+ * caller is told without it.
+ */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import * as z from 'zod/v4';
+import { describeError, KgError } from '../kernel/errors.js';
+import { nearestNames, printable } from '../kernel/text.js';
+import { readArguments } from './arguments.js';
+import { CODE_TOOLS } from './code-tools/all.js';
+import { completeArgument } from './completion.js';
+import { risingProgress } from './progress.js';
+import { CODE_PROMPTS } from './prompts.js';
+import type { CodeServerOptions, Request } from './request.js';
+import { listAdrs, RESOURCE_TEMPLATES, readNode } from './resources.js';
+import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+
+// Largest answer of a tool in characters (max_tokens 100,000 of three bytes): clients that cut earlier take it as leave.
+const RESULT_CHARS_MAX = 300_000;
+
+/** A request that names something by a string, as MCP sends it. */
+interface Call {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** One function for each method. */
+export function codeHandlers({ project, onFault }: CodeServerOptions) {
+  const callFor = ({ signal, sendProgress }: Request): ToolCall => ({
+    project,
+    signal,
+    onProgress: sendProgress === undefined ? () => undefined : risingProgress(sendProgress),
+  });
+  return {
+    listTools: () => ({ tools: CODE_TOOLS.map(describeTool) }),
+
+    callTool: async (params: Call, request: Request) => {
+      const tool = CODE_TOOLS.find(({ name }) => name === params.name);
+      if (tool === undefined) throw unknownName('tool', params.name, CODE_TOOLS);
+      const { text, isError } = await runTool(tool, params.arguments, callFor(request), onFault);
+      return { content: [{ type: 'text' as const, text }], ...(isError === true && { isError }) };
+    },
+
+    listPrompts: () => ({
+      prompts: CODE_PROMPTS.map(({ name, title, description, arguments: args }) => {
+        return { name, title, description, arguments: [...args] };
+      }),
+    }),
+
+    getPrompt: async (params: Call, request: Request) => {
+      const prompt = CODE_PROMPTS.find(({ name }) => name === params.name);
+      if (prompt === undefined) throw unknownName('prompt', params.name, CODE_PROMPTS);
+      const text = await orInvalidParams(() => prompt.write(params.arguments ?? {}, callFor(request)));
+      const content = { type: 'text' as const, text };
+      return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
+    },
+
+    listResources: (cursor: string | undefined, request: Request) =>
+      orInvalidParams(() => listAdrs(cursor, callFor(request))),
+
+    listTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }),
+
+    readResource: async (uri: string, request: Request) => {
+      const text = await orInvalidParams(() => readNode(uri, callFor(request)));
+      if (text === undefined) throw new ResourceNotFoundError(uri);
+      return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+    },
+
+    complete: (params: Parameters<typeof completeArgument>[0]) => completeArgument(params, project),
+  };
+}
+
+function describeTool({ name, title, description, input, annotations }: Tool) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input),
+    annotations: { title, ...annotations },
+    _meta: { 'anthropic/maxResultSizeChars': RESULT_CHARS_MAX },
+  };
+}
+
+function jsonSchemaOf(input: z.ZodObject) {
+  // As clients see it: no dialect, and without the methods that zod hangs on it.
+  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
+  return { ...schema, type: 'object' as const };
+}
+
+async function runTool(
+  tool: Tool,
+  given: unknown,
+  call: ToolCall,
+  onFault: (line: string) => void,
+): Promise<ToolAnswer> {
+  try {
+    return await tool.run(readArguments(tool, given), call);
+  } catch (error) {
+    if (error instanceof KgError) return { text: describeError(error), isError: true };
+    onFault(`${tool.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return {
+      text: `${tool.name} failed by a fault of its own; the log on stderr has details.`,
+      isError: true,
+    };
+  }
+}
+
+/** What the caller can mend is an invalid parameter for methods that have no tool errors. */
+async function orInvalidParams<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KgError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeError(error));
+  }
+}
+
+function unknownName(kind: string, name: string, known: readonly { readonly name: string }[]): ProtocolError {
+  const names = known.map((each) => each.name);
+  const [nearest] = nearestNames(name, names, 1);
+  const hint = nearest === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no ${kind} ${printable(name.slice(0, 80))}. ${hint}`,
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Nodes that callers name loosely. One node: go on. Several: they are the answer, to choose from. None: an error with what
+ * comes nearest.
+ */
+import type { GraphView, NodeRef } from '../../code/graph.js';
+import type { Project } from '../../code/project-face.js';
+import { briefNode } from '../../code/query/brief.js';
+import { resolveNode } from '../../code/query/resolve-node.js';
+import { nodeForms } from '../../code/render/node.js';
+import { blindSpots } from '../../code/render/state-line.js';
+import { codeSpan, countOf } from '../../code/render/text.js';
+import { type Document, pageFrom } from '../../code/render.js';
+import type { Draft } from '../answer.js';
+
+/** A node to go on with, or the draft that takes the place of an answer. */
+export type Named =
+  | { readonly kind: 'node'; readonly node: NodeRef }
+  | { readonly kind: 'draft'; readonly draft: Draft };
+
+export interface NameToResolve {
+  /** The field it came in, for the message. */
+  readonly field: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Reads a node's name. */
+export function nodeNamed(view: GraphView, project: Project, name: NameToResolve): Named {
+  const resolved = resolveNode(view, name.text, { root: project.root });
+  if (resolved.kind === 'one') return { kind: 'node', node: resolved.node };
+  const isMiss = resolved.kind === 'none';
+  const nodes = isMiss ? resolved.nearest : resolved.nodes;
+  const briefs = nodes.map((node) => briefNode(view, node));
+  const said = `${codeSpan(name.text)} (${name.field})`;
+  const document: Document = {
+    title: isMiss ? 'No such node' : 'Which one?',
+    intro: isMiss
+      ? [`Nothing fits ${said}. kg_search finds nodes by words.`, ...blindSpots(project.state())]
+      : [`${said} fits ${countOf(briefs.length, 'node')}; ask again with one of these ids.`],
+    sections: [{ heading: isMiss ? 'Nearest' : 'Candidates', total: briefs.length }],
+    items: briefs.map((brief) => ({ section: 0, forms: nodeForms(brief) })),
+    offset: 0,
+    total: briefs.length,
+    unit: 'nodes',
+  };
+  const draft = { cites: briefs, document: () => pageFrom(document, name.offset) };
+  return { kind: 'draft', draft: isMiss ? { ...draft, isError: true } : draft };
+}

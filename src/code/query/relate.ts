@@ -96,25 +96,34 @@ interface Reached {
 }
 
 function walkAround(walk: Walk, start: NodeRef, depth: number, orderedMax: number): Reached {
-  const seen = new Set([start]);
+  const seen = new Uint8Array(walk.view.nodeCount);
+  seen[start] = 1;
   const ordered: Visit[] = [{ node: start, distance: 0 }];
+  const counts = new Map<NodeType, number>();
+  let total = 0;
   let frontier: readonly NodeRef[] = [start];
   for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
     frontier = nextLevel(walk, frontier, seen, ordered.length <= orderedMax);
+    total += frontier.length;
     for (const node of frontier) {
-      if (ordered.length > orderedMax) break;
-      ordered.push({ node, distance });
+      const type = walk.view.type(node);
+      counts.set(type, (counts.get(type) ?? 0) + 1);
+      if (ordered.length <= orderedMax) ordered.push({ node, distance });
     }
   }
-  seen.delete(start);
-  return { ordered, total: seen.size, totalByType: countTypes(walk.view, seen) };
+  const present = NODE_TYPES.filter((type) => counts.has(type));
+  return {
+    ordered,
+    total,
+    totalByType: Object.fromEntries(present.map((type) => [type, counts.get(type) ?? 0])),
+  };
 }
 
 /** What is one hop further; in order of turns when that matters, else in order of discovery. */
 function nextLevel(
   walk: Walk,
   frontier: readonly NodeRef[],
-  seen: Set<NodeRef>,
+  seen: Uint8Array,
   inTurns: boolean,
 ): readonly NodeRef[] {
   const found: NodeRef[] = [];
@@ -122,8 +131,8 @@ function nextLevel(
   for (const node of frontier) {
     const turnOf = new Map<string, number>();
     for (const { edge, other, isOut } of edgesAround(walk, node)) {
-      if (seen.has(other)) continue;
-      seen.add(other);
+      if (seen[other] === 1) continue;
+      seen[other] = 1;
       found.push(other);
       if (!inTurns) continue;
       const kind = `${isOut ? '>' : '<'}${walk.view.edgeType(edge)}`;
@@ -175,12 +184,4 @@ function joiningEdges(
     }
   });
   return edgesOf;
-}
-
-function countTypes(view: GraphView, nodes: Iterable<NodeRef>): Partial<Record<NodeType, number>> {
-  const counts = new Map<NodeType, number>();
-  for (const node of nodes) counts.set(view.type(node), (counts.get(view.type(node)) ?? 0) + 1);
-  return Object.fromEntries(
-    NODE_TYPES.filter((type) => counts.has(type)).map((type) => [type, counts.get(type) ?? 0]),
-  );
 }

@@ -4,7 +4,7 @@
  *   1.0  its name is the query (letter case ignored)
  *   0.8  its name contains the query
  *   0.6 × words of the query found among the words of its name / all words of the query
- *   0.4  a property value contains the query
+ *   0.4  a property value, or the path, contains the query
  *
  * Within equal scores: exact letter case first, then by type, by how often others refer to it, shorter names, id.
  * Only the groups of equal score that the page reaches are put in order. No fuzzy matching: that is for no hit at all.
@@ -73,11 +73,10 @@ interface ScoreGroup {
 
 function scoreNodes(view: GraphView, query: string, types: ReadonlySet<NodeType>): ScoreGroup[] {
   const groups: ScoreGroup[] = [];
-  const seen = new Set<NodeRef>();
+  const seen = new Uint8Array(view.nodeCount);
   const take = (score: number, nodes: readonly NodeRef[]) => {
-    const isNew = (node: NodeRef) => !seen.has(node) && types.has(view.type(node));
-    const fresh = nodes.filter(isNew);
-    for (const node of fresh) seen.add(node);
+    const fresh = nodes.filter((node) => seen[node] === 0 && types.has(view.type(node)));
+    for (const node of fresh) seen[node] = 1;
     if (fresh.length > 0) groups.push({ score, nodes: fresh });
   };
   const lower = query.toLowerCase();
@@ -85,9 +84,9 @@ function scoreNodes(view: GraphView, query: string, types: ReadonlySet<NodeType>
   take(SCORE.contains, view.nameContains(lower));
   const words = wordMatches(view, query);
   for (const { score, nodes } of words.filter((group) => group.score > SCORE.property)) take(score, nodes);
-  // Two of three words score what a property does: one group, in order of id.
+  // Two of three words score what a property does: one group.
   const even = words.find((group) => group.score === SCORE.property)?.nodes ?? [];
-  take(SCORE.property, unionById(view, even, view.propertyContains(lower)));
+  take(SCORE.property, united(even, view.propertyContains(lower), inPathsContaining(view, lower)));
   for (const { score, nodes } of words.filter((group) => group.score < SCORE.property)) take(score, nodes);
   return groups;
 }
@@ -109,16 +108,25 @@ function wordMatches(view: GraphView, query: string): ScoreGroup[] {
   const scoreOf = (count: number) => (6 * count) / words.length / 10;
   return [...byCount]
     .sort(([a], [b]) => b - a)
-    .map(([count, nodes]) => ({ score: scoreOf(count), nodes: inOrderOfId(view, nodes) }));
+    .map(([count, nodes]) => ({ score: scoreOf(count), nodes: united(nodes) }));
 }
 
-function unionById(view: GraphView, a: readonly NodeRef[], b: readonly NodeRef[]): readonly NodeRef[] {
-  return a.length === 0 ? b : inOrderOfId(view, [...new Set([...a, ...b])]);
+/** A node's path is a property of it, which the graph keeps apart from the others. */
+function inPathsContaining(view: GraphView, lower: string): NodeRef[] {
+  const hasIt = (node: NodeRef) => view.path(node).toLowerCase().includes(lower);
+  const inFiles = view
+    .ofType('file')
+    .filter(hasIt)
+    .flatMap((file) => view.inFile(view.path(file)));
+  const documents = NODE_TYPES.filter((type) => !CODE_TYPES.has(type)).flatMap((type) => view.ofType(type));
+  return [...inFiles, ...view.ofType('module').filter(hasIt), ...documents.filter(hasIt)];
 }
 
-function inOrderOfId(view: GraphView, nodes: readonly NodeRef[]): NodeRef[] {
-  const keyed = nodes.map((node) => ({ node, id: view.id(node) }));
-  return keyed.sort((a, b) => (a.id < b.id ? -1 : 1)).map((each) => each.node);
+const CODE_TYPES: ReadonlySet<NodeType> = new Set<NodeType>(['class', 'function', 'module', 'file']);
+
+/** Each node once, in order of id, which is that of the refs. */
+function united(...lists: readonly (readonly NodeRef[])[]): readonly NodeRef[] {
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
 }
 
 interface Page {

@@ -17,7 +17,19 @@ test('an exact name comes before names that contain it, before its words in othe
   assert.deepEqual(hitsOf('oven', { nodeTypes: ['class', 'function'] }), [
     '1.00 class:src.bakery.oven.Oven',
     '0.80 func:src.bakery.oven.preheat_oven',
+    '0.40 class:src.bakery.oven.Appliance',
+    '0.40 func:src.bakery.oven.Oven.heat',
     '0.40 func:src.bakery.shop.open_shop',
+    '0.40 func:src.bakery.oven.Oven.bake',
+  ]);
+});
+
+test('what stands in a file is found by the name of the file', () => {
+  assert.deepEqual(hitsOf('shop.py', { nodeTypes: ['function'] }), [
+    '0.40 func:src.bakery.shop.open_shop',
+    '0.40 func:src.bakery.shop.close',
+    '0.40 func:src.bakery.shop.close#2',
+    '0.40 func:tests.test_shop.test_opening',
   ]);
 });
 

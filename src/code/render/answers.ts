@@ -15,8 +15,10 @@ import { unresolvedLines } from './unresolved.js';
 /** kg_search. `blindSpots`: what may hide a hit, said when there is none. */
 export function searchDocument(answer: SearchAnswer, blindSpots: readonly string[] = []): Document {
   const { query, nodeTypes, total, offset, hits, nearest, named } = answer;
-  const among = nodeTypes.length === 0 ? '' : ` among ${nodeTypes.join(', ')}`;
-  const intro = [`${countOf(total, 'node')}${among}.`];
+  const among = nodeTypes.length === 0 ? '' : `Among ${nodeTypes.join(', ')}`;
+  const intro: string[] = [];
+  if (total === 0) intro.push(among === '' ? 'Nothing fits.' : `${among} nothing fits.`);
+  else if (among !== '') intro.push(`${among}.`);
   if (named !== undefined) intro.push(`As a name it means: ${nodeLine(named).slice(2)}`);
   if (total === 0) intro.push(...blindSpots);
   const isMiss = total === 0;

@@ -28,7 +28,7 @@ function listOf<T>(
   forms: (value: T) => readonly string[],
   more: Pick<Section, 'empty' | 'notes'> = {},
 ): List {
-  return { section: { heading, total: values.length, ...more }, items: values.map(forms) };
+  return { section: { heading, total: values.length, ...more }, items: values.map((value) => forms(value)) };
 }
 
 function documentOf(title: string, intro: readonly string[], lists: readonly List[]): Document {
@@ -153,8 +153,7 @@ export function symbolDocument(
 
 function symbolIntro({ symbol, flavour, decorators, containers }: SymbolContext): string[] {
   const within = containers.map((node) => codeSpan(node.id)).join(' in ');
-  const kind =
-    flavour === '' || flavour === symbol.type ? symbol.type : `${symbol.type}, ${prose(flavour, 40)}`;
+  const kind = flavour === '' ? symbol.type : prose(flavour, 40);
   const marks = decorators.map((text) => codeSpan(`@${text}`)).join(' ');
   return [[`${kind} at ${placeOf(symbol)}`, within && `in ${within}`, marks].filter(Boolean).join(', ')];
 }

@@ -32,7 +32,7 @@ export function nodeForms(node: NodeBrief, extra = ''): readonly string[] {
 export function aboutNode(node: NodeBrief): string {
   const parts: string[] = [];
   if (node.signature !== undefined) parts.push(codeSpan(clipSignature(node.signature)));
-  if (node.summary !== undefined) parts.push(prose(node.summary));
+  if (node.summary !== undefined && node.summary !== node.name) parts.push(prose(node.summary));
   return parts.join(' — ');
 }
 

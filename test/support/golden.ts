@@ -1,0 +1,20 @@
+/**
+ * Expected texts that live in files, so that a change of an answer is seen as a diff. `UPDATE_GOLDEN=1` writes what is
+ * there now; without it a missing file is a failure like a wrong one.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** Compares a text with the file at a path relative to the project. */
+export function assertGolden(path: string, actual: string): void {
+  const file = resolve(path);
+  const text = actual.endsWith('\n') ? actual : `${actual}\n`;
+  if (process.env.UPDATE_GOLDEN === '1') {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return;
+  }
+  assert.ok(existsSync(file), `${path} does not exist; UPDATE_GOLDEN=1 writes it`);
+  assert.equal(text, readFileSync(file, 'utf8'), `${path} differs; UPDATE_GOLDEN=1 rewrites it`);
+}

@@ -7,8 +7,9 @@
 import { statSync } from 'node:fs';
 import { readTextIfThere } from '../kernel/disk.js';
 import { KgError, systemErrorCode } from '../kernel/errors.js';
+import { isTable, type Table } from '../kernel/tables.js';
 import { nearestNames, printable } from '../kernel/text.js';
-import { isTable, parseToml, type TomlTable } from '../kernel/toml.js';
+
 import type { RawSetting } from './raw-setting.js';
 import { ALIASES, isSettingKey, SETTING_KEYS, SETTINGS } from './settings.js';
 import { isEmpty } from './values.js';
@@ -33,7 +34,8 @@ const EMPTY: SettingsFile = { settings: [], aliases: [], warnings: [] };
 export async function readSettingsFile(source: FileSource): Promise<SettingsFile> {
   const text = readText(source);
   if (text === undefined) return EMPTY;
-  const parsed = await parseToml(text);
+  const { parseToml } = await import('../kernel/toml.js');
+  const parsed = parseToml(text);
   if (!parsed.ok) {
     throw new KgError('bad-setting', `${source.label}:${parsed.line}:${parsed.column}: ${parsed.problem}`, {
       hint: 'The file must be TOML: one `name = value` a line, text in quotes.',
@@ -93,7 +95,7 @@ function describeUnknown(key: string, value: unknown): string {
 function readAliases(value: unknown, where: (key: string, table?: string) => string): [string, string][] {
   if (value === undefined) return [];
   if (!isTable(value)) throw badAliases(`${where(ALIASES)}: ${ALIASES} must be a table`);
-  return Object.entries(value as TomlTable).map(([alias, name]) => {
+  return Object.entries(value as Table).map(([alias, name]) => {
     if (typeof name === 'string' && !isEmpty(name) && !isEmpty(alias)) return [alias.trim(), name.trim()];
     throw badAliases(`${where(alias, ALIASES)}: the alias ${printable(alias)} must stand for a text`);
   });

@@ -1,18 +1,36 @@
 /**
- * Two questions to the disk that more than one part asks, with the answers for what is not there. It never writes.
+ * Questions to the disk that more than one part asks, with an answer for what is not there. It never writes.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import {
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { systemErrorCode } from './errors.js';
 
 /** The text of a file, or `undefined` when there is none. Throws the system's error for anything else. */
-export function readTextIfThere(file: string): string | undefined {
+export function readTextIfThere(file: Location): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
+  }
+}
+
+/** The bytes of a file; `undefined` when it cannot be read, for whatever reason. */
+export function readBytesIfReadable(file: Location): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
   }
 }
 
@@ -25,4 +43,81 @@ export function realPathOf(absolute: string): string {
     if (systemErrorCode(error) !== 'ENOENT' || parent === absolute) return absolute;
     return path.join(realPathOf(parent), path.basename(absolute));
   }
+}
+
+/** Where something lies: bytes when its name is not valid text, which only some systems allow. */
+export type Location = string | Buffer;
+
+/** Size in bytes and time of the last change, as the system gives them (the time with fractions of a millisecond). */
+export interface FileStamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** The stamp of a regular file; `undefined` when there is none, or something else, or a link. */
+export function stampOf(file: Location): FileStamp | undefined {
+  const stats = statsIfThere(file, lstatSync);
+  return stats?.isFile() ? { size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
+}
+
+/** What a link leads to in the end: a file, a folder, or nothing that we can use. */
+export function kindBehind(link: Location): 'file' | 'folder' | undefined {
+  const stats = statsIfThere(link, statSync);
+  if (stats?.isFile()) return 'file';
+  return stats?.isDirectory() ? 'folder' : undefined;
+}
+
+/** The real path of what a link leads to, or `undefined` when it leads nowhere. */
+export function realPathBehind(link: Location): string | undefined {
+  try {
+    return realpathSync.native(link, 'utf8');
+  } catch (error) {
+    codeOf(error);
+    return undefined;
+  }
+}
+
+/** An entry of a folder, with its type; its name is bytes when it is no text. */
+export interface FolderEntry {
+  readonly name: Location;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+/** Entries of a folder in no particular order, or the system's code for why it cannot be listed. */
+export function listFolder(folder: Location): readonly FolderEntry[] | string {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    // U+FFFD stands for bytes that are no text; only the bytes themselves find such an entry again.
+    if (!entries.some(({ name }) => name.includes('\ufffd'))) return entries;
+    return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }).map(withTextName);
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function withTextName(entry: Dirent<Buffer>): FolderEntry {
+  return {
+    name: isUtf8(entry.name) ? entry.name.toString('utf8') : entry.name,
+    isFile: () => entry.isFile(),
+    isDirectory: () => entry.isDirectory(),
+    isSymbolicLink: () => entry.isSymbolicLink(),
+  };
+}
+
+/** A loop of links, a folder that may not be entered: what cannot be looked at is not there for us. */
+function statsIfThere(file: Location, look: typeof lstatSync): Stats | undefined {
+  try {
+    return look(file, { throwIfNoEntry: false });
+  } catch (error) {
+    codeOf(error);
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = systemErrorCode(error);
+  if (code === undefined) throw error;
+  return code;
 }

@@ -1,0 +1,108 @@
+/**
+ * Where a project's packaging files say its packages lie. Each build backend has its own way to say it; what they have in
+ * common is a folder from which `import package` finds `package`.
+ *
+ * Known: setuptools (pyproject.toml and setup.cfg), hatch, poetry, pdm, flit and uv (by their convention), maturin,
+ * scikit-build-core, and pytest's `pythonpath`, on which tests are run. A mapping that gives a package another name than
+ * its folder's is no such folder and is left out. Pure: texts in, folders out.
+ */
+
+import { type IniFile, parseIni } from '../kernel/ini.js';
+import { folderOf } from '../kernel/paths.js';
+import { isTable, stringsIn, type Table, tableIn } from '../kernel/tables.js';
+import { parseToml } from '../kernel/toml.js';
+import type { Problem } from './facts.js';
+
+/** Folders as they are written, relative to the file's own; `members` are a workspace's projects and may hold `*`. */
+export interface PackageFolders {
+  readonly roots: readonly string[];
+  readonly members: readonly string[];
+  readonly problem?: Problem;
+}
+
+/** Reads a `pyproject.toml`. */
+export function readPyproject(text: string): PackageFolders {
+  const parsed = parseToml(text);
+  if (!parsed.ok) {
+    const message = `it is no TOML: ${parsed.problem}`;
+    return { roots: [], members: [], problem: { kind: 'settings', message, line: parsed.line } };
+  }
+  const tool = tableIn(parsed.table, 'tool');
+  const roots = [
+    ...inSetuptools(tableIn(tool, 'setuptools')),
+    ...inHatch(tableIn(tool, 'hatch', 'build')),
+    ...inPoetry(tableIn(tool, 'poetry')),
+    ...stringsIn(tableIn(tool, 'pdm', 'build')['package-dir']),
+    ...stringsIn(tableIn(tool, 'uv', 'build-backend')['module-root']),
+    ...stringsIn(tableIn(tool, 'maturin')['python-source']),
+    ...stringsIn(tableIn(tool, 'scikit-build', 'wheel').packages).map(folderOf),
+    ...splitWords(tableIn(tool, 'pytest', 'ini_options').pythonpath),
+  ];
+  return { roots, members: stringsIn(tableIn(tool, 'uv', 'workspace').members) };
+}
+
+/** Reads a `setup.cfg`. */
+export function readSetupCfg(text: string): PackageFolders {
+  const ini = parseIni(text);
+  const mapping = Object.fromEntries(
+    linesOf(ini, 'options', 'package_dir').map((line) => {
+      const [name = '', folder = ''] = line.split('=').map((part) => part.trim());
+      return [name, folder];
+    }),
+  );
+  const found = linesOf(ini, 'options.packages.find', 'where');
+  const tests = linesOf(ini, 'tool:pytest', 'pythonpath').flatMap(splitWords);
+  return { roots: [...inMapping(mapping), ...found, ...tests], members: [] };
+}
+
+function inSetuptools(setuptools: Table): string[] {
+  return [
+    ...inMapping(tableIn(setuptools, 'package-dir')),
+    ...stringsIn(tableIn(setuptools, 'packages', 'find').where),
+  ];
+}
+
+/** `{"": "src"}` is the folder of all packages, `{"oven": "lib/oven"}` that of one. */
+function inMapping(mapping: Table): string[] {
+  return Object.entries(mapping).flatMap(([name, folder]) => {
+    if (typeof folder !== 'string') return [];
+    if (name === '') return [folder];
+    const parts = name.split('.');
+    const path = folder.replace(/\/+$/, '').split('/');
+    const isSame = parts.every((part, index) => path[path.length - parts.length + index] === part);
+    return isSame ? [path.slice(0, path.length - parts.length).join('/') || '.'] : [];
+  });
+}
+
+function inHatch(build: Table): string[] {
+  const targets = [build, tableIn(build, 'targets', 'wheel')];
+  return targets.flatMap((target) => [
+    ...stringsIn(target.packages).map((each) => folderOf(each.replace(/\/+$/, ''))),
+    ...stringsIn(target['dev-mode-dirs']),
+    ...stringsIn(target.sources),
+    // A table takes prefixes away: {"src/oven" = "oven"} leaves `src`, {"src" = ""} too.
+    ...Object.entries(tableIn(target, 'sources')).flatMap(([from, to]) =>
+      typeof to === 'string' ? inMapping({ [to.replaceAll('/', '.')]: from }) : [],
+    ),
+  ]);
+}
+
+function inPoetry(poetry: Table): string[] {
+  const packages = Array.isArray(poetry.packages) ? poetry.packages.filter(isTable) : [];
+  return packages.flatMap((each) => stringsIn(each.from));
+}
+
+function linesOf(ini: IniFile, section: string, key: string): string[] {
+  const value = ini.get(section)?.get(key) ?? '';
+  return value
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** pytest takes a list, or text with blanks between. */
+function splitWords(value: unknown): string[] {
+  return stringsIn(value)
+    .flatMap((text) => text.split(/\s+/))
+    .filter(Boolean);
+}

@@ -1,0 +1,347 @@
+/**
+ * One walk over the folders of a project: which source files lie in the source dirs, how many lie elsewhere, what was left
+ * out and why. `scan.ts` decides where the source dirs are and puts the result in order.
+ *
+ * The walk keeps its own stack, so no depth is too deep, and goes on folder by folder, so that its caller may do something
+ * else in between. Links are never walked through: what one leads to is found under its real path, or is a problem. Only
+ * sources are looked at (one `lstat` each); of everything else the name is enough.
+ */
+import path from 'node:path';
+import {
+  type FileStamp,
+  type FolderEntry,
+  kindBehind,
+  type Location,
+  listFolder,
+  realPathBehind,
+  stampOf,
+} from '../kernel/disk.js';
+import { folderOf, inFolder, isWithin, ROOT, relativeInside } from '../kernel/paths.js';
+import { printable } from '../kernel/text.js';
+import type { ProblemKind } from './facts.js';
+import { readPatterns } from './ignore-file.js';
+import {
+  addLayer,
+  type CaseRule,
+  enterFolder,
+  isFileIgnored,
+  type Layers,
+  rescueFolder,
+} from './ignore-layers.js';
+import { escapeName, locate, locateIn } from './odd-names.js';
+import {
+  isBuildName,
+  isSkippedName,
+  isSourceName,
+  PACKAGING_FILES,
+  reasonByMarker,
+  type SkipReason,
+  SOURCE_BYTES_MAX,
+} from './skip-rules.js';
+
+/** Where a walk begins and what it looks for. */
+export interface WalkPlan {
+  /** Absolute, without links. */
+  readonly root: string;
+  /** Relative, existing, without links; may lie in each other. */
+  readonly sourceDirs: readonly string[];
+  /** The user has named them: they are walked although something says to skip them. */
+  readonly areNamed: boolean;
+  /** Patterns from outside the root. */
+  readonly layers: Layers;
+  readonly letterCase: CaseRule;
+}
+
+/** A folder that is to be walked. */
+interface Folder {
+  readonly path: string;
+  readonly location: Location;
+  readonly layers: Layers;
+  /** Below a source dir. */
+  readonly isInside: boolean;
+  /** Markers and skip rules do not hold for it: the root, or a source dir that the user has named. */
+  readonly isForced: boolean;
+  /** It is skipped itself, and only leads to a source dir that the user has named. */
+  readonly isCorridor: boolean;
+  /** Outside: the topmost folder around it that leads to no source dir, under whose name its files are counted. */
+  readonly group: string;
+}
+
+/** A source file that is to be indexed. */
+export interface SourceFile extends FileStamp {
+  /** POSIX, relative to the root, as `odd-names.ts` writes it. */
+  readonly path: string;
+  /** Where to read it: bytes when its name is no text. */
+  readonly absolute: Location;
+}
+
+/** Something that is not indexed and that somebody could miss; `path` is '' when it is no file's. */
+export interface ScanProblem {
+  readonly path: string;
+  readonly kind: ProblemKind;
+  readonly message: string;
+}
+
+/** What a walk has found so far. */
+export class Walk {
+  readonly files = new Map<string, SourceFile>();
+  /** By path and message, since a folder may be walked twice. */
+  readonly problems = new Map<string, ScanProblem>();
+  readonly skipped = new Map<string, SkipReason>();
+  /** Links in the source dirs to what lies inside the root: path and real path. */
+  readonly links = new Map<string, string>();
+  readonly packagingFiles = new Set<string>();
+  /** Outside the source dirs: the files in each folder, and the name they are counted under. */
+  readonly #outside = new Map<string, { readonly folder: Folder; count: number }>();
+  readonly #plan: WalkPlan;
+  readonly #stack: Folder[] = [];
+  readonly #pending: { readonly target: string; readonly kind: 'file' | 'folder'; readonly link: string }[] =
+    [];
+  readonly #sources: ReadonlySet<string>;
+  readonly #corridors: ReadonlySet<string>;
+
+  constructor(plan: WalkPlan) {
+    this.#plan = plan;
+    this.#sources = new Set(plan.sourceDirs);
+    this.#corridors = new Set(plan.sourceDirs.flatMap(foldersAround));
+    this.#stack.push({
+      path: ROOT,
+      location: plan.root,
+      layers: plan.layers,
+      isInside: this.#sources.has(ROOT),
+      isForced: true,
+      isCorridor: false,
+      group: ROOT,
+    });
+  }
+
+  /** Walks one folder; false when there is none left. */
+  step(): boolean {
+    const folder = this.#stack.pop() ?? this.#followLinks();
+    if (folder === undefined) return false;
+    this.#visit(folder);
+    return true;
+  }
+
+  /** How many source files lie outside the source dirs, by the folder they are counted under. */
+  countOutside(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { folder, count } of this.#outside.values()) {
+      if (count > 0) counts.set(folder.group, (counts.get(folder.group) ?? 0) + count);
+    }
+    return counts;
+  }
+
+  #visit(folder: Folder): void {
+    const entries = listFolder(folder.location);
+    if (typeof entries === 'string') {
+      this.#reportUnlisted(folder, entries);
+      return;
+    }
+    const marker = folder.isForced ? undefined : findMarker(entries);
+    if (marker !== undefined) {
+      if (!this.#corridors.has(folder.path)) this.skipped.set(folder.path, marker);
+      else this.#visitEntries({ ...folder, isCorridor: true, isInside: false }, entries);
+    } else this.#visitEntries(folder, entries);
+  }
+
+  #visitEntries(opened: Folder, entries: readonly FolderEntry[]): void {
+    const folder = this.#readIgnoreFile(opened, entries);
+    const isProject = folder.path === ROOT || entries.some(({ name }) => isPackagingName(name));
+    if (folder.isInside) this.#outside.delete(folder.path);
+    else if (!folder.isCorridor) this.#outside.set(folder.path, { folder, count: 0 });
+    for (const entry of entries) {
+      if (entry.isDirectory()) this.#visitFolder(folder, entry, isProject);
+      else if (folder.isCorridor) continue;
+      else if (entry.isFile()) this.#visitFile(folder, entry);
+      else if (folder.isInside) this.#visitOther(folder, entry);
+    }
+  }
+
+  #readIgnoreFile(folder: Folder, entries: readonly FolderEntry[]): Folder {
+    if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return folder;
+    const below = folder.path === ROOT ? '' : `${folder.path}/`;
+    const report = (message: string) =>
+      this.#report(inFolder(folder.path, '.gitignore'), 'unreadable', message);
+    const patterns = readPatterns(this.#locationIn(folder, '.gitignore'), report);
+    const { letterCase } = this.#plan;
+    return { ...folder, layers: addLayer(folder.layers, patterns, { below, letterCase }) };
+  }
+
+  #visitFolder(parent: Folder, { name }: FolderEntry, isProject: boolean): void {
+    if (name === '.git') return;
+    const folder = inFolder(parent.path, escapeName(name));
+    const location = this.#locationIn(parent, name);
+    const leads = this.#corridors.has(folder);
+    const isSource = this.#sources.has(folder);
+    const next = {
+      path: folder,
+      location,
+      isForced: false,
+      isCorridor: false,
+      group: this.#groupOf(parent, folder),
+    };
+    if (isSource && this.#plan.areNamed) {
+      const layers = rescueFolder(parent.layers, folder);
+      this.#stack.push({ ...next, layers, isInside: true, isForced: true });
+    } else if (parent.isCorridor) {
+      if (leads)
+        this.#stack.push({
+          ...next,
+          layers: parent.layers,
+          isInside: false,
+          isForced: true,
+          isCorridor: true,
+        });
+    } else {
+      const reason = this.#reasonToSkip(parent, folder, isProject);
+      const layers = reason === undefined ? enterFolder(parent.layers, folder) : undefined;
+      const isInside = parent.isInside || isSource;
+      if (layers !== undefined) this.#stack.push({ ...next, layers, isInside });
+      else if (leads) {
+        this.#stack.push({
+          ...next,
+          layers: parent.layers,
+          isInside: false,
+          isForced: true,
+          isCorridor: true,
+        });
+      } else if (reason !== undefined && reason !== 'name') this.skipped.set(folder, reason);
+    }
+  }
+
+  #reasonToSkip(parent: Folder, folder: string, isProject: boolean): SkipReason | undefined {
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    if (isSkippedName(name)) return 'name';
+    if (!isProject || !isBuildName(name)) return undefined;
+    const init = locateIn(this.#locationIn(parent, name), '__init__.py', path.sep);
+    return stampOf(init) === undefined ? 'build-output' : undefined;
+  }
+
+  #visitFile(folder: Folder, { name }: FolderEntry): void {
+    const escaped = escapeName(name);
+    const isSource = isSourceName(escaped);
+    if (!isSource && !isPackagingName(name)) return;
+    const file = inFolder(folder.path, escaped);
+    if (isFileIgnored(folder.layers, file)) return;
+    if (isPackagingName(name)) this.packagingFiles.add(file);
+    if (!isSource) return;
+    if (folder.isInside) this.#addFile(file, this.#locationIn(folder, name));
+    else this.#countOutside(folder, 1);
+  }
+
+  /** A link, or what is neither file nor folder: a pipe, a socket, a device. It must not be opened. */
+  #visitOther(folder: Folder, entry: FolderEntry): void {
+    const name = escapeName(entry.name);
+    if (entry.isSymbolicLink()) this.#visitLink(folder, entry);
+    else if (isSourceName(name))
+      this.#report(inFolder(folder.path, name), 'unreadable', 'it is no regular file');
+  }
+
+  #addFile(file: string, absolute: Location): void {
+    const stamp = stampOf(absolute);
+    if (stamp === undefined) return;
+    if (stamp.size > SOURCE_BYTES_MAX) {
+      const megabytes = (stamp.size / 1024 / 1024).toFixed(1);
+      this.#report(
+        file,
+        'too-large',
+        `it has ${megabytes} MB; files over ${SOURCE_BYTES_MAX / 1024 / 1024} MB are left out`,
+      );
+    } else this.files.set(file, { path: file, absolute, size: stamp.size, mtimeMs: stamp.mtimeMs });
+  }
+
+  #visitLink(folder: Folder, { name }: FolderEntry): void {
+    const escaped = escapeName(name);
+    const link = inFolder(folder.path, escaped);
+    if (isFileIgnored(folder.layers, link)) return;
+    const location = this.#locationIn(folder, name);
+    const kind = kindBehind(location);
+    if (kind === 'folder' ? isSkippedName(escaped) : !isSourceName(escaped)) return;
+    const real = kind === undefined ? undefined : realPathBehind(location);
+    if (kind === undefined || real === undefined) {
+      // An editor's lock is a link to nowhere whose name begins so.
+      if (!escaped.startsWith('.#')) this.#report(link, 'unreadable', 'the link leads nowhere');
+      return;
+    }
+    const below = relativeInside(this.#plan.root, real);
+    if (below === undefined) {
+      this.#report(link, 'outside', `the link leaves the root: ${printable(real)}`);
+      return;
+    }
+    const target = below.split('/').map(escapeName).join('/');
+    this.links.set(link, target);
+    this.#pending.push({ target, kind, link });
+  }
+
+  /**
+   * Adds what links lead to, when it lies outside the source dirs: a file at once, a folder by giving it back to be walked
+   * again as one inside. A folder around the link itself is a loop, and one that was skipped stays so.
+   */
+  #followLinks(): Folder | undefined {
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { target, kind, link } = next;
+      if (kind === 'file') this.#followToFile(link, target);
+      else if (!isWithin(target, link)) {
+        const seen = this.#outside.get(target);
+        if (seen !== undefined) return { ...seen.folder, isInside: true, isForced: true };
+      }
+    }
+    return undefined;
+  }
+
+  #followToFile(link: string, target: string): void {
+    if (this.files.has(target)) return;
+    if (!isSourceName(target)) {
+      this.#report(link, 'unreadable', `the link leads to ${target}, whose name is not that of a source`);
+      return;
+    }
+    this.#addFile(target, locate(this.#plan.root, target));
+    const seen = this.#outside.get(folderOf(target));
+    if (seen !== undefined && !isFileIgnored(seen.folder.layers, target)) this.#countOutside(seen.folder, -1);
+  }
+
+  #countOutside(folder: Folder, by: 1 | -1): void {
+    const seen = this.#outside.get(folder.path);
+    if (seen === undefined) throw new Error(`${folder.path} is counted before it is visited`);
+    seen.count += by;
+  }
+
+  /** Files beside a source dir are counted under the folder they lie in; all others under the topmost one below that. */
+  #groupOf(parent: Folder, folder: string): string {
+    return this.#corridors.has(folder) || this.#corridors.has(parent.path) ? folder : parent.group;
+  }
+
+  #locationIn(folder: Folder, name: Location): Location {
+    return locateIn(folder.location, name, path.sep);
+  }
+
+  /** What has vanished since its folder was listed is no problem; what was never to be indexed is none either. */
+  #reportUnlisted(folder: Folder, code: string): void {
+    const hasVanished = code === 'ENOENT' || code === 'ENOTDIR';
+    if (folder.path === ROOT || (folder.isInside && !hasVanished)) {
+      this.#report(folder.path, 'unreadable', `the folder cannot be listed (${code})`);
+    }
+  }
+
+  #report(file: string, kind: ProblemKind, message: string): void {
+    this.problems.set(`${file}\n${message}`, { path: file, kind, message });
+  }
+}
+
+function findMarker(entries: readonly FolderEntry[]): SkipReason | undefined {
+  for (const entry of entries) {
+    const reason = typeof entry.name === 'string' ? reasonByMarker(entry.name, entry.isFile()) : undefined;
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function isPackagingName(name: Location): boolean {
+  return typeof name === 'string' && PACKAGING_FILES.includes(name);
+}
+
+/** The folders that lead to one, the root first; none for the root. */
+function foldersAround(folder: string): string[] {
+  return folder === ROOT ? [] : [...foldersAround(folderOf(folder)), folderOf(folder)];
+}

@@ -8,6 +8,7 @@ import { KgError } from '../kernel/errors.js';
 export interface PagedInput {
   readonly cursor?: string | undefined;
   readonly max_tokens?: number | undefined;
+  readonly [argument: string]: unknown;
 }
 
 /** Makes the cursor after `offset` items of a question. */

@@ -31,5 +31,6 @@ export function risingProgress(
 
 function overall({ phase, done, total }: IndexProgress): number {
   const step = PHASES.indexOf(phase);
-  return Math.max(0, step) + (total > 0 ? Math.min(done / total, 1) : 0);
+  // A phase never quite reaches the next one, so that the next one's beginning is news.
+  return Math.max(0, step) + (total > 0 ? 0.99 * Math.min(done / total, 1) : 0);
 }

@@ -14,7 +14,8 @@ import { PythonParser } from './parse.js';
 /** A file to read: `path` is what facts call it, `absolute` where it lies. */
 export interface FileToParse {
   readonly path: string;
-  readonly absolute: string;
+  /** Bytes when its name is no text. */
+  readonly absolute: string | Uint8Array;
 }
 
 export interface Batch {
@@ -65,7 +66,7 @@ function parseFile(extractor: PythonExtractor, file: FileToParse): ParsedFile | 
     return { path: file.path, problem: { kind: 'unreadable', message } };
   }
   const { text, encoding, problems } = decodeSource(source.bytes);
-  const isUtf8 = encoding === undefined || encoding === 'utf-8';
+  const isUtf8 = encoding === 'utf-8' || encoding === 'ascii';
   const facts = extractor.extract({ path: file.path, text, problems, ...(isUtf8 ? {} : { encoding }) });
   return {
     path: file.path,
@@ -79,8 +80,8 @@ function parseFile(extractor: PythonExtractor, file: FileToParse): ParsedFile | 
 }
 
 /** The times are taken before the bytes, so that a write in between makes the file look changed, never fresh. */
-function readSource(path: string): { bytes: Buffer; size: number; mtimeMs: number } {
-  const file = openSync(path, 'r');
+function readSource(path: string | Uint8Array): { bytes: Buffer; size: number; mtimeMs: number } {
+  const file = openSync(typeof path === 'string' ? path : Buffer.from(path), 'r');
   try {
     const { size, mtimeMs } = fstatSync(file);
     return { bytes: readFileSync(file), size, mtimeMs };

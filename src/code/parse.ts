@@ -3,8 +3,6 @@
  * WASM memory, which never shrinks, so none is kept: `withTree` hands a cursor to one function and frees the tree.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Language, type Node, Parser, type Tree } from 'web-tree-sitter';
 import {
   type CursorModule,
@@ -30,24 +28,17 @@ export interface SyntaxTree {
 /** The symbol of an ERROR node, whatever the grammar. */
 export const ERROR_SYMBOL = 65535;
 
-/** The package's own folder: the nearest one above this code that holds `grammars/`. */
-function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    try {
-      readFileSync(join(folder, 'grammars', 'tree-sitter-python.wasm'));
-      return folder;
-    } catch (error) {
-      const parent = dirname(folder);
-      if (parent === folder) {
-        throw new Error('The package is incomplete: grammars/tree-sitter-python.wasm is missing', {
-          cause: error,
-        });
-      }
-      folder = parent;
-    }
-  }
+// Both lie where the build puts them: dist/ holds this code, grammars/ lies beside it.
+function grammarFile(): URL {
+  return new URL('../grammars/tree-sitter-python.wasm', import.meta.url);
 }
+
+function runtimeFile(): URL {
+  return new URL('./web-tree-sitter.wasm', import.meta.url);
+}
+
+/** SHA-256 of the grammar in hexadecimal: with another one, the same text may give other facts. A test compares it. */
+export const GRAMMAR_CHECKSUM = '16108b50df4ee9a30168794252ab55e7c93bfc5765d7fa0aa3e335752c515f47';
 
 export class PythonParser {
   readonly #parser: Parser;
@@ -65,12 +56,9 @@ export class PythonParser {
 
   /** Compiles the runtime and the grammar: about 100 ms, once per thread, before the first parse. */
   static async load(options: { readonly raw?: boolean } = {}): Promise<PythonParser> {
-    const folder = packageFolder();
-    const module: { wasmBinary: Uint8Array } = {
-      wasmBinary: readFileSync(join(folder, 'dist', 'web-tree-sitter.wasm')),
-    };
+    const module = { wasmBinary: readFileSync(runtimeFile()) };
     await Parser.init(module);
-    const language = await Language.load(readFileSync(join(folder, 'grammars', 'tree-sitter-python.wasm')));
+    const language = await Language.load(readFileSync(grammarFile()));
     const parser = new Parser();
     parser.setLanguage(language);
     return new PythonParser(

@@ -1,0 +1,339 @@
+/**
+ * The phases of indexing, in order: scan, parse, link, publish. An indexer holds what a project was when it was last looked
+ * at (its files and their facts, the linker, the graph) and brings that in line with the disk, for all files or for some.
+ * One run at a time; a run that is given up changes nothing.
+ *
+ * Its parts do the work; it decides only what has to be done again: a file whose size and time are as indexed is not read,
+ * one whose bytes are is not linked, and what linking reads of other files is the linker's knowledge.
+ */
+import { createHash } from 'node:crypto';
+import { type Clock, systemClock } from '../kernel/clock.js';
+import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
+import { runInSlices } from '../kernel/slices.js';
+import { compareText } from '../kernel/text.js';
+import { version } from '../kernel/version.js';
+import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
+import { EXTRACTOR_VERSION, type Facts, type Problem } from './facts.js';
+import { decodeFacts } from './facts-codec.js';
+import { combine, compareFiles, type FileDifference, type FileSet, type IndexedFile } from './file-set.js';
+import type { SegmentedView } from './graph.js';
+import { readImportRoots } from './import-roots.js';
+import { Phases, type PhaseTime } from './index-phases.js';
+import type { Properties, Segment } from './model.js';
+import { locate } from './odd-names.js';
+import { GRAMMAR_CHECKSUM } from './parse.js';
+import type { ParsePool } from './parse-pool.js';
+import type { ParsedFile, UnreadFile } from './parse-worker.js';
+import type { FileProblem, ReportProgress } from './project-face.js';
+import { createLinker, type FactsSource, type Linker, type LinkResult } from './resolve/resolve.js';
+import { type Scan, scanSteps } from './scan.js';
+import type { FactsText, FileRecord, Snapshot, SnapshotContent } from './snapshot.js';
+
+export interface IndexerOptions {
+  /** Absolute. */
+  readonly root: string;
+  /** Relative POSIX; `undefined` when nobody has set any. */
+  readonly sourceDirs: readonly string[] | undefined;
+  readonly pool: ParsePool;
+  readonly clock?: Clock;
+}
+
+export interface UpdateOptions {
+  /** Look at these files only (paths as nodes carry them); absent: at the whole tree. */
+  readonly paths?: readonly string[] | undefined;
+  /** Parse and link everything again, whatever is known. */
+  readonly fresh?: boolean;
+  readonly onProgress?: ReportProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface UpdateReport extends FileDifference {
+  /** In the order they ran. */
+  readonly phases: readonly PhaseTime[];
+  /** How many files were linked. */
+  readonly relinked: number;
+}
+
+/** What is known about a project; replaced whole at the end of a run. */
+interface Knowledge extends FileSet {
+  /** Of the tree: what the scan and the import roots met. */
+  readonly treeProblems: readonly FileProblem[];
+  readonly roots: readonly string[];
+  /** Absent before the first scan of this process. */
+  readonly scan?: Scan;
+  /** When the last look at the whole tree began, milliseconds since 1970. */
+  readonly since: number;
+}
+
+const NOTHING: Knowledge = { files: new Map(), problems: new Map(), treeProblems: [], roots: [], since: 0 };
+
+/** What a run looks at: files that are there, and known ones that are gone. */
+interface Look {
+  readonly present: readonly (FileStamp & { readonly path: string; readonly absolute: Location })[];
+  readonly removed: readonly string[];
+  readonly scan?: Scan;
+}
+
+/** A file time this close to the look at it does not prove that the file was not written once more. */
+const TIME_GRAIN_MS = 2000;
+
+export class Indexer {
+  readonly #options: IndexerOptions;
+  readonly #clock: Clock;
+  #knowledge = NOTHING;
+  #snapshot: Snapshot | undefined;
+  #linker: Linker = createLinker();
+  #graph: CodeGraph | undefined;
+  /** Files whose bytes were compared after their time had become old enough to prove something. */
+  readonly #settled = new Set<string>();
+
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The graph as of the last run; `undefined` before there is one. */
+  get view(): SegmentedView | undefined {
+    return this.#graph?.view;
+  }
+
+  get files(): ReadonlyMap<string, FileRecord> {
+    return this.#knowledge.files;
+  }
+
+  /** The last scan of the whole tree in this process. */
+  get scan(): Scan | undefined {
+    return this.#knowledge.scan;
+  }
+
+  /** What could not be read as it should, in order of path. */
+  problems(): FileProblem[] {
+    const found = [...this.#knowledge.treeProblems];
+    for (const [path, problems] of this.#knowledge.problems) {
+      for (const problem of problems) found.push({ path, problem });
+    }
+    return found.sort((a, b) => compareText(a.path, b.path));
+  }
+
+  /** Goes on from a snapshot. Returns whether it could: facts of another extractor or grammar are of no use. */
+  restore(snapshot: Snapshot): boolean {
+    const saved = snapshot.meta as unknown as SavedMeta;
+    if (saved.extractor !== EXTRACTOR_VERSION || saved.grammar !== GRAMMAR_CHECKSUM) return false;
+    this.#snapshot = snapshot;
+    this.#knowledge = {
+      files: new Map(snapshot.files().map((file) => [file.path, file])),
+      problems: new Map(saved.problems),
+      treeProblems: saved.treeProblems,
+      roots: saved.roots,
+      since: saved.since,
+    };
+    // Another version of this program may link the same facts otherwise.
+    if (saved.version === version) {
+      const graph = snapshot.graph();
+      this.#graph = graph;
+      this.#linker = createLinker({ roots: saved.roots, segments: readsOf(graph.view) });
+    }
+    return true;
+  }
+
+  /** What a snapshot has to hold to restore this. There must be a graph. */
+  snapshotContent(): SnapshotContent {
+    const { files, problems, treeProblems, roots, since } = this.#knowledge;
+    if (this.#graph === undefined) throw new Error('there is no graph to save');
+    const meta: SavedMeta = {
+      version,
+      extractor: EXTRACTOR_VERSION,
+      grammar: GRAMMAR_CHECKSUM,
+      since,
+      roots,
+      problems: [...problems],
+      treeProblems,
+    };
+    const withFacts = [...files.values()].map((file) => ({ ...file, facts: this.#factsOf(file) }));
+    return { meta: meta as unknown as Properties, files: withFacts, graph: this.#graph };
+  }
+
+  /** Reads facts from this snapshot, which holds what was just saved, instead of keeping them in memory. */
+  rest(snapshot: Snapshot): void {
+    this.#knowledge = {
+      ...this.#knowledge,
+      files: new Map(snapshot.files().map((file) => [file.path, file])),
+    };
+    this.#snapshot?.close();
+    this.#snapshot = snapshot;
+  }
+
+  /** Which of these files are not on the disk as they were indexed. Unknown paths are left out. */
+  changedOnDisk(paths: Iterable<string>): string[] {
+    const changed: string[] = [];
+    for (const path of paths) {
+      const file = this.#knowledge.files.get(path);
+      if (file === undefined) continue;
+      const location = locate(this.#options.root, path);
+      if (!this.#isAsIndexed(file, stampOf(location), location)) changed.push(path);
+    }
+    return changed;
+  }
+
+  /** Brings everything, or some paths, in line with the disk. Rejects with KgError `cancelled`; nothing is changed then. */
+  async update(options: UpdateOptions = {}): Promise<UpdateReport> {
+    const phases = new Phases(this.#clock, options.onProgress);
+    const previous = this.#knowledge;
+    const known = options.fresh ? NOTHING : previous;
+    const since = options.paths === undefined ? this.#clock.now() : previous.since;
+
+    phases.begin('scanning');
+    const look = options.paths ? this.#lookAt(options.paths) : await this.#lookAround(phases, options);
+    const roots = look.scan ? readImportRoots(this.#options.root, look.scan) : undefined;
+
+    phases.begin('parsing');
+    const toParse = look.present.filter((file) => {
+      const before = known.files.get(file.path);
+      return before === undefined || !this.#isAsIndexed(before, file, file.absolute);
+    });
+    const parsed = await this.#parse(toParse, phases, options.signal);
+    const next = combine(known, look.removed, parsed);
+    const knowledge: Knowledge = {
+      ...next,
+      ...((look.scan ?? previous.scan) ? { scan: look.scan ?? previous.scan } : {}),
+      treeProblems: look.scan
+        ? [...scanProblems(look.scan), ...(roots?.problems ?? [])]
+        : previous.treeProblems,
+      roots: roots?.roots ?? previous.roots,
+      since,
+    };
+    const difference = compareFiles(previous.files, knowledge.files);
+
+    phases.begin('linking');
+    const relinked = await this.#link(knowledge, difference, phases, options);
+    for (const { path } of toParse) this.#settled.delete(path);
+    this.#knowledge = knowledge;
+    return { phases: phases.end(), ...difference, relinked };
+  }
+
+  /** By size and time; by the bytes as well when the time is too young to prove anything. */
+  #isAsIndexed(file: FileRecord, now: FileStamp | undefined, location: Location): boolean {
+    if (now === undefined || now.size !== file.size || now.mtimeMs !== file.mtimeMs) return false;
+    const isYoung = file.mtimeMs > this.#knowledge.since - TIME_GRAIN_MS;
+    if (!isYoung || this.#settled.has(file.path)) return true;
+    const bytes = readBytesIfReadable(location);
+    if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== file.hash) return false;
+    if (this.#clock.now() - file.mtimeMs > TIME_GRAIN_MS) this.#settled.add(file.path);
+    return true;
+  }
+
+  async #lookAround(phases: Phases, { signal }: UpdateOptions): Promise<Look> {
+    const { root, sourceDirs } = this.#options;
+    const scan = await runInSlices(scanSteps({ root, sourceDirs }), {
+      signal,
+      onStep: (found) => phases.report(found, 0),
+    });
+    const present = new Set(scan.files.map((file) => file.path));
+    const removed = [...this.#knowledge.files.keys()].filter((path) => !present.has(path));
+    return { present: scan.files, removed, scan };
+  }
+
+  #lookAt(paths: readonly string[]): Look {
+    const present: Look['present'][number][] = [];
+    const removed: string[] = [];
+    for (const path of paths) {
+      const absolute = locate(this.#options.root, path);
+      const stamp = stampOf(absolute);
+      if (stamp) present.push({ path, absolute, ...stamp });
+      else removed.push(path);
+    }
+    return { present, removed };
+  }
+
+  async #parse(
+    files: Look['present'],
+    phases: Phases,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly (ParsedFile | UnreadFile)[]> {
+    const parsed: (ParsedFile | UnreadFile)[] = [];
+    const onFile = (file: ParsedFile | UnreadFile): void => {
+      parsed.push(file);
+      phases.report(parsed.length, files.length);
+    };
+    await this.#options.pool.run(files, { onFile, signal });
+    return parsed;
+  }
+
+  /** Links what the difference makes necessary and publishes the result. Returns how many files were linked. */
+  async #link(
+    knowledge: Knowledge,
+    difference: FileDifference,
+    phases: Phases,
+    { fresh = false, signal }: UpdateOptions,
+  ): Promise<number> {
+    const isFirst = fresh || this.#graph === undefined;
+    const changed = isFirst
+      ? knowledge.files.keys()
+      : [...difference.added, ...difference.changed, ...difference.removed];
+    const linker = fresh ? createLinker() : this.#linker;
+    const steps = linker.update(this.#factsSource(knowledge), changed);
+    const onStep = ({ done, total }: { done: number; total: number }): void => phases.report(done, total);
+    const result = await runInSlices(steps, { signal, onStep });
+    if (isFirst) this.#graph = await runInSlices(buildGraphInSteps(result.replaced));
+    else await this.#publish(result);
+    this.#linker = linker;
+    return result.relinked;
+  }
+
+  async #publish({ replaced, removed }: LinkResult): Promise<void> {
+    if (replaced.length === 0 && removed.length === 0) return;
+    this.#graph?.replaceSegments(replaced, removed);
+    if (this.#graph?.isRebuildDue) await runInSlices(this.#graph.rebuild());
+  }
+
+  #factsSource(knowledge: Knowledge): FactsSource {
+    const decoded = new Map<string, Facts>();
+    const fileAt = (path: string): IndexedFile => {
+      const file = knowledge.files.get(path);
+      if (file === undefined) throw new Error(`facts were asked for ${path}, which is not indexed`);
+      return file;
+    };
+    return {
+      paths: [...knowledge.files.keys()].sort(compareText),
+      roots: knowledge.roots,
+      hash: (path) => fileAt(path).hash,
+      facts: (path) => {
+        let facts = decoded.get(path);
+        if (facts === undefined) {
+          const text = this.#factsOf(fileAt(path));
+          facts = decodeFacts(path, typeof text === 'string' ? text : text.read().toString('utf8'));
+          decoded.set(path, facts);
+        }
+        return facts;
+      },
+    };
+  }
+
+  #factsOf(file: IndexedFile): FactsText {
+    const facts = file.facts ?? this.#snapshot?.storedFacts(file.path);
+    if (facts === undefined) throw new Error(`there are no facts of ${file.path}`);
+    return facts;
+  }
+}
+
+/** What the snapshot keeps of an indexer beside files and graph. */
+interface SavedMeta {
+  readonly version: string;
+  readonly extractor: number;
+  readonly grammar: string;
+  readonly since: number;
+  readonly roots: readonly string[];
+  readonly problems: readonly (readonly [path: string, problems: readonly Problem[]])[];
+  readonly treeProblems: readonly FileProblem[];
+}
+
+function scanProblems(scan: Scan): FileProblem[] {
+  return scan.problems.map(({ path, kind, message }) => ({ path, problem: { kind, message } }));
+}
+
+/** What each segment was linked from, read when it is needed. */
+function* readsOf(view: SegmentedView): Generator<Pick<Segment, 'key' | 'reads'>> {
+  for (const key of view.segmentKeys()) {
+    yield { key, reads: view.segment(key)?.reads ?? [] };
+  }
+}

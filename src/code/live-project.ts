@@ -1,0 +1,298 @@
+/**
+ * One project while it lives: it starts from its snapshot, catches up with the disk in the background, answers meanwhile with
+ * what it has, checks the files that answers cite, and saves what changed. Runs follow one another; none waits for another
+ * process.
+ *
+ * The snapshot is a help, never a condition: one that is damaged is set aside, one that cannot be written is a note.
+ */
+import { createHash } from 'node:crypto';
+import { type Clock, systemClock } from '../kernel/clock.js';
+import { readBytesIfReadable } from '../kernel/disk.js';
+import { describeError, KgError } from '../kernel/errors.js';
+import type { Log } from '../kernel/log.js';
+import { withPatience } from '../kernel/patience.js';
+import { decodeSource } from './decode.js';
+import type { SegmentedView } from './graph.js';
+import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
+import { locate } from './odd-names.js';
+import { ParsePool } from './parse-pool.js';
+import type {
+  FileProblem,
+  IndexProgress,
+  IndexState,
+  Project,
+  ReindexOptions,
+  ReindexReport,
+  ReportProgress,
+  SourceText,
+} from './project-face.js';
+import { reportReindex } from './reindex-report.js';
+import { type PlaceOptions, SnapshotPlace } from './snapshot-place.js';
+import { countProblems, NO_CALLS, type Summary, summarize } from './summary.js';
+
+/** What a project is opened with; a `Config` has all of it but the log and the settings as text. */
+export interface ProjectOptions extends PlaceOptions {
+  readonly sourceDirs: readonly string[] | undefined;
+  readonly watchEnabled: boolean;
+  readonly llm: { readonly enabled: boolean; readonly model: string };
+  readonly warnings: readonly string[];
+}
+
+export interface OpenOptions {
+  readonly log: Log;
+  readonly settings: IndexState['settings'];
+  readonly clock?: Clock;
+}
+
+/** How long an answer waits for files that have changed to be indexed again. */
+const FRESHNESS_WAIT_MS = 2000;
+/** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
+const SAVE_DELAY_MS = 3000;
+
+/** Opens a project and starts indexing it in the background. Never throws; what goes wrong is in its state. */
+export function openProject(options: ProjectOptions, open: OpenOptions): Project {
+  return new LiveProject(options, open);
+}
+
+class LiveProject implements Project {
+  readonly root: string;
+  readonly #options: ProjectOptions;
+  readonly #open: OpenOptions;
+  readonly #clock: Clock;
+  readonly #pool = new ParsePool();
+  readonly #indexer: Indexer;
+  readonly #place: SnapshotPlace;
+  readonly #notes: string[] = [];
+  readonly #listeners = new Set<ReportProgress>();
+  readonly #closing = new AbortController();
+  /** Resolves when the graph has been brought in line with the disk once, or that failed. */
+  readonly #started: Promise<void>;
+  /** The end of the last run in the queue; never rejects. */
+  #idle: Promise<unknown>;
+  #progress: IndexProgress = { phase: 'loading', done: 0, total: 0 };
+  #failure: string | undefined;
+  #indexedAt: number | undefined;
+  #saveTimer: NodeJS.Timeout | undefined;
+  #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
+  #changedSince: readonly string[] = [];
+  #savedView: SegmentedView | undefined;
+  #reindexing: Promise<ReindexReport> | undefined;
+
+  constructor(options: ProjectOptions, open: OpenOptions) {
+    this.root = options.root;
+    this.#options = options;
+    this.#open = open;
+    this.#clock = open.clock ?? systemClock;
+    this.#indexer = new Indexer({
+      root: options.root,
+      sourceDirs: options.sourceDirs,
+      pool: this.#pool,
+      clock: this.#clock,
+    });
+    this.#place = new SnapshotPlace(options, (note) => this.#note(note));
+    for (const warning of options.warnings) this.#note(warning);
+    this.#started = this.#start();
+    this.#idle = this.#started.then(() => this.#save());
+  }
+
+  view(): SegmentedView | undefined {
+    return this.#indexer.view;
+  }
+
+  async whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void> {
+    this.#listeners.add(onProgress);
+    try {
+      await withPatience(this.#started, { maxWaitMs, signal });
+    } finally {
+      this.#listeners.delete(onProgress);
+    }
+  }
+
+  async ensureFresh(
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly stale: readonly string[] }> {
+    const changed = this.#indexer.changedOnDisk(new Set(paths));
+    if (changed.length === 0) return { stale: [] };
+    const update = this.#enqueue(() => this.#run({ paths: changed }));
+    await withPatience(update, { maxWaitMs: FRESHNESS_WAIT_MS, signal });
+    const stale = this.#indexer.changedOnDisk(changed).sort();
+    this.#changedSince = stale;
+    return { stale };
+  }
+
+  async readSource(path: string, startLine: number, endLine: number): Promise<SourceText> {
+    const file = this.#indexer.files.get(path);
+    const bytes = file && readBytesIfReadable(locate(this.root, path));
+    if (file === undefined || bytes === undefined) return { kind: 'missing' };
+    if (createHash('sha256').update(bytes).digest('hex') !== file.hash) return { kind: 'changed' };
+    const lines = decodeSource(bytes).text.split('\n');
+    const first = Math.max(1, startLine);
+    return { kind: 'text', startLine: first, lines: lines.slice(first - 1, endLine) };
+  }
+
+  problems(): readonly FileProblem[] {
+    return this.#indexer.problems();
+  }
+
+  reindex(options: ReindexOptions, onProgress: ReportProgress, signal: AbortSignal): Promise<ReindexReport> {
+    this.#listeners.add(onProgress);
+    this.#reindexing ??= this.#reindex(options, signal).finally(() => {
+      this.#reindexing = undefined;
+    });
+    return this.#reindexing.finally(() => this.#listeners.delete(onProgress));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#saveTimer);
+    await this.#idle;
+    if (this.#failure === undefined) await this.#save();
+    this.#pool.close();
+  }
+
+  state(): IndexState {
+    const view = this.view();
+    const summary = view && this.#summarize(view);
+    const { scan } = this.#indexer;
+    const problems = this.problems();
+    const snapshot = this.#place.saved;
+    return {
+      progress: this.#progress,
+      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
+      ...(this.#indexedAt === undefined ? {} : { indexedAt: this.#indexedAt }),
+      changedSince: this.#changedSince,
+      sources: {
+        directories: scan?.sourceDirs ?? [],
+        ...(scan === undefined || scan.sourceChoice === 'set' ? {} : { reason: REASONS[scan.sourceChoice] }),
+        files: this.#indexer.files.size,
+        lines: summary?.lines ?? 0,
+        bytes: summary?.bytes ?? 0,
+        outside: scan?.outside ?? [],
+      },
+      calls: summary?.calls ?? NO_CALLS,
+      ...countProblems(problems),
+      ...(snapshot === undefined ? {} : { snapshot }),
+      notes: this.#notes,
+      watcher: {
+        enabled: this.#options.watchEnabled,
+        backend: 'none: files are checked when an answer cites them',
+      },
+      role: 'writer',
+      llm: { enabled: this.#options.llm.enabled, model: this.#options.llm.model },
+      clusters: 0,
+      memory: { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed },
+      settings: this.#open.settings,
+    };
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.#restore();
+      await this.#run({});
+    } catch (error) {
+      this.#failure = describeError(error);
+      if (!(error instanceof KgError)) this.#open.log.error(stackOf(error));
+    }
+    this.#rest();
+  }
+
+  /** Takes up the snapshot, if there is one of use. */
+  #restore(): void {
+    const snapshot = this.#place.open();
+    if (snapshot === undefined) return;
+    try {
+      if (this.#indexer.restore(snapshot)) this.#savedView = this.view();
+    } catch (error) {
+      this.#place.setAside(describeError(error));
+    }
+  }
+
+  async #run(options: UpdateOptions): Promise<UpdateReport> {
+    const onProgress = (progress: IndexProgress): void => this.#report(progress);
+    const signal = options.signal
+      ? AbortSignal.any([options.signal, this.#closing.signal])
+      : this.#closing.signal;
+    const report = await this.#indexer.update({ ...options, signal, onProgress });
+    this.#indexedAt = this.#clock.now();
+    return report;
+  }
+
+  /** Runs something when everything before it has ended, and saves a while later what it changed. */
+  #enqueue<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = this.#idle.then(run).finally(() => this.#rest());
+    this.#idle = result.then(
+      () => this.#saveLater(),
+      () => undefined,
+    );
+    return result;
+  }
+
+  #saveLater(): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => {
+      this.#idle = this.#idle.then(() => this.#save());
+    }, SAVE_DELAY_MS).unref();
+  }
+
+  /** Writes the snapshot when there is something new. Never rejects: a disk that refuses is a note. */
+  async #save(): Promise<void> {
+    const view = this.view();
+    if (view === undefined || view === this.#savedView) return;
+    this.#report({ phase: 'saving', done: 0, total: 0 });
+    const snapshot = await this.#place.save(this.#indexer.snapshotContent());
+    if (snapshot !== undefined) this.#indexer.rest(snapshot);
+    this.#savedView = view;
+    this.#rest();
+  }
+
+  async #reindex({ llm }: ReindexOptions, signal: AbortSignal): Promise<ReindexReport> {
+    return this.#enqueue(async () => {
+      const before = this.view();
+      const run = await this.#run({ fresh: true, signal });
+      this.#failure = undefined;
+      const after = this.view();
+      if (after === undefined) throw new Error('a finished run left no graph');
+      const notes =
+        llm && !this.#options.llm.enabled
+          ? ['the language model is off: only the structure was indexed']
+          : [];
+      return reportReindex({
+        before,
+        after,
+        run,
+        files: this.#indexer.files.size,
+        problems: this.problems(),
+        notes,
+      });
+    });
+  }
+
+  #summarize(view: SegmentedView): Summary {
+    if (this.#summary?.view !== view) this.#summary = { view, summary: summarize(view, this.#indexer.files) };
+    return this.#summary.summary;
+  }
+
+  #rest(): void {
+    this.#report({ phase: this.#failure === undefined ? 'ready' : 'failed', done: 0, total: 0 });
+  }
+
+  #report(progress: IndexProgress): void {
+    this.#progress = progress;
+    for (const listener of this.#listeners) listener(progress);
+  }
+
+  #note(note: string): void {
+    if (!this.#notes.includes(note)) this.#notes.push(note);
+    this.#open.log.warn(note);
+  }
+}
+
+const REASONS = {
+  src: 'KG_SOURCE_DIRS is not set, and src holds Python files',
+  'whole-root': 'KG_SOURCE_DIRS is not set, and src does not exist or holds no Python file',
+} as const;
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,34 @@
+/** Waiting for something with an end to it: a time, or a caller who takes the request back. */
+import { KgError } from './errors.js';
+
+export interface Patience {
+  /** Infinity for as long as it takes. */
+  readonly maxWaitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Resolves when the promise does or the time is over; what was waited for goes on. Rejects as the promise does, and with
+ * KgError `cancelled` as soon as the signal is aborted.
+ */
+export async function withPatience(
+  promise: Promise<unknown>,
+  { maxWaitMs, signal }: Patience,
+): Promise<void> {
+  let stop = (): void => undefined;
+  const end = new Promise<void>((resolve, reject) => {
+    const giveUp = (): void => reject(new KgError('cancelled', 'The request was cancelled.'));
+    const timer = Number.isFinite(maxWaitMs) ? setTimeout(resolve, maxWaitMs) : undefined;
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp);
+  });
+  try {
+    await Promise.race([promise, end]);
+  } finally {
+    stop();
+  }
+}

@@ -47,8 +47,8 @@ export interface RenderOptions {
   readonly maxTokens: number;
   /** The last line. */
   readonly stateLine: string;
-  /** Makes the cursor for the item that comes next. */
-  readonly cursorAt: (offset: number) => string;
+  /** Makes the cursor for the item that comes next; absent when the answer cannot be gone on with. */
+  readonly cursorAt?: (offset: number) => string;
 }
 
 /** The same answer from a later item on; for answers whose items are all at hand. */
@@ -131,7 +131,9 @@ function pageLines(document: Document, options: RenderOptions, shown: number): s
     return ['', `${countOf(total - offset, unit.replace(/s$/, ''), unit)} not shown: raise max_tokens.`];
   }
   const range = pageRange(offset, next, total, unit);
-  return ['', `${range}. For the rest: the same call with cursor "${options.cursorAt(next)}".`];
+  const cursor = options.cursorAt?.(next);
+  const rest = cursor === undefined ? 'raise max_tokens' : `the same call with cursor "${cursor}"`;
+  return ['', `${range}. For the rest: ${rest}.`];
 }
 
 function pageRange(offset: number, next: number, total: number, unit: string): string {

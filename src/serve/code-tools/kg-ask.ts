@@ -58,7 +58,6 @@ async function answered(model: ModelFace, retrieval: Retrieval, signal: AbortSig
   const context = renderDocument(retrievalDocument(retrieval, []), {
     maxTokens: CONTEXT_TOKENS_MAX,
     stateLine: '',
-    cursorAt: () => '',
   });
   return sourcesDocument(retrieval, await model.answer(retrieval.question, context, signal));
 }

@@ -23,7 +23,6 @@ It is seldom needed: answers are checked against the disk and changed files are 
     const text = renderDocument(pageFrom(reindexDocument(report), 0), {
       maxTokens: input.max_tokens,
       stateLine: stateLine(project.state()),
-      cursorAt: () => '',
     });
     return { text };
   },

@@ -1,0 +1,114 @@
+// `npm run docs`: writes what the README takes from the sources: the table of tools and the table of settings, each
+// between two comments, `<!-- tools -->` … `<!-- /tools -->` and `<!-- settings -->` … `<!-- /settings -->`. With --check
+// it writes nothing and fails when the README is not as it would be. Nothing else of the README is touched.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { commonOptions, definitions } from './bundles.mjs';
+import { root } from './project.mjs';
+
+const README = join(root, 'README.md');
+// What only this script needs of the sources.
+const ENTRY = `
+  import { toJSONSchema } from 'zod/v4';
+  import { CODE_TOOLS } from './src/serve/code-tools/all.js';
+  export { renderSettingsTable } from './src/config/render.js';
+  export const tools = CODE_TOOLS.map(({ name, description, input }) => ({
+    name, description, schema: toJSONSchema(input, { io: 'input' }),
+  }));`;
+// On all tools or nearly so; said once below the table.
+const COMMON = ['max_tokens', 'cursor'];
+
+/**
+ * @typedef {{ properties: Record<string, Record<string, unknown>>, required?: string[] }} Schema
+ * @typedef {{ name: string, description: string, schema: Schema }} ToolText
+ */
+
+/** @returns {Promise<{ tools: ToolText[], renderSettingsTable: () => string }>} */
+async function loadSources() {
+  const folder = join(root, '.build', `docs-${process.pid}`);
+  const outfile = join(folder, 'sources.mjs');
+  mkdirSync(folder, { recursive: true });
+  try {
+    await build({
+      ...commonOptions,
+      stdin: { contents: ENTRY, resolveDir: root, loader: 'ts' },
+      outfile,
+      format: 'esm',
+      define: definitions(),
+      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {ToolText[]} tools */
+function toolsTable(tools) {
+  const rows = tools.map(({ name, description, schema }) => {
+    return `| \`${name}\` | ${cell(firstSentence(description))} | ${cell(argumentsOf(schema))} |`;
+  });
+  const common = COMMON.map((name) => `\`${name}\``).join(' and ');
+  const [any] = tools;
+  const limit = any?.schema.properties.max_tokens;
+  return [
+    '| Tool | What it does | Arguments |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    `Lists take ${common} too: an answer never takes more than \`max_tokens\` (${limit?.minimum}–${limit?.maximum}, default ${limit?.default}), and ends with a cursor when there is more.`,
+  ].join('\n');
+}
+
+/** @param {Schema} schema */
+function argumentsOf({ properties, required = [] }) {
+  const own = Object.entries(properties).filter(([name]) => !COMMON.includes(name));
+  const texts = own.map(([name, field]) => {
+    const range = field.minimum === undefined ? '' : ` (${field.minimum}–${field.maximum})`;
+    if (required.includes(name)) return `**\`${name}\`**${range}`;
+    return `\`${name}\`${field.default === undefined ? '' : ` = ${field.default}`}${range}`;
+  });
+  return texts.join(', ') || 'none';
+}
+
+/** @param {string} text */
+function firstSentence(text) {
+  return text.match(/^[\s\S]*?[.:](?=\s|$)/)?.[0].replace(/:$/, '.') ?? text;
+}
+
+/** @param {string} text */
+function cell(text) {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ * @param {string} contents
+ */
+function replaceBetween(text, name, contents) {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`README.md has no ${start} … ${end}`);
+  return `${text.slice(0, from + start.length)}\n\n${contents.trim()}\n\n${text.slice(to)}`;
+}
+
+const { tools, renderSettingsTable } = await loadSources();
+const before = readFileSync(README, 'utf8');
+const after = replaceBetween(
+  replaceBetween(before, 'tools', toolsTable(tools)),
+  'settings',
+  renderSettingsTable(),
+);
+if (after === before) console.log('README.md is as the sources say');
+else if (process.argv.includes('--check')) {
+  console.error('README.md is not as the sources say; run: npm run docs');
+  process.exitCode = 1;
+} else {
+  writeFileSync(README, after);
+  console.log('README.md is written');
+}

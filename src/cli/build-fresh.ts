@@ -1,0 +1,21 @@
+/**
+ * A graph of the project as it is on the disk now, built from nothing in memory: no snapshot is read, none is written.
+ */
+import type { GraphView } from '../code/graph.js';
+import type { Config } from '../config.js';
+import type { Session } from './command.js';
+
+/** Indexes everything; rejects with a `KgError` of code `cancelled` when the run is ended. */
+export async function buildFresh({ progress, signal }: Session, config: Config): Promise<GraphView> {
+  const { Indexer } = await import('../code/indexer.js');
+  const { ParsePool } = await import('../code/parse-pool.js');
+  const pool = new ParsePool();
+  try {
+    const indexer = new Indexer({ root: config.root, sourceDirs: config.sourceDirs, pool });
+    await indexer.update({ onProgress: progress, signal });
+    if (indexer.view === undefined) throw new Error('a finished run has left no graph');
+    return indexer.view;
+  } finally {
+    pool.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** `kg-memory index`: index a project, or bring its index up to date, and show what was found. */
+import { statusOf } from '../code/query/status.js';
+import { stateLine } from '../code/render/state-line.js';
+import { renderDocument } from '../code/render.js';
+import { defineCommand } from './command.js';
+import { indexDocument } from './index-document.js';
+import { withProject } from './open-index.js';
+import { PhaseTimes } from './phase-times.js';
+
+// The summary is short by itself; nothing of it should be left out.
+const TOKENS_MAX = 100_000;
+
+export const indexCommand = defineCommand({
+  name: 'index',
+  summary: 'Index a project, or bring its index up to date',
+  about: [
+    'Reads every Python file once and keeps the graph in .kg-index.json. Later runs read only what has changed; the server for coding agents does so by itself.',
+  ],
+  operands: [{ name: 'path', isRequired: false, why: 'The project, as -C' }],
+  options: {},
+  examples: [
+    ['kg-memory index', 'Index the project in this folder.'],
+    ['kg-memory index ~/code/bakery --source-dirs src,tools', 'Another one, two of its folders.'],
+  ],
+  run: async ({ operands: [path] }, session) => {
+    const config = await session.loadConfig(path);
+    const times = new PhaseTimes();
+    const progress: typeof session.progress = (each) => {
+      times.report(each);
+      session.progress(each);
+    };
+    const project = await withProject({ ...session, progress }, config, async (opened) => opened);
+    // What is known after closing: the snapshot is written then.
+    const state = project.state();
+    const status = statusOf(project.root, project.view(), state, project.problems());
+    const phases = times.list();
+    const text = renderDocument(indexDocument(status, phases), {
+      maxTokens: TOKENS_MAX,
+      stateLine: stateLine(state),
+      cursorAt: () => '',
+    });
+    return { text, result: { ...status, phases } };
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * What `kg-memory index` says: of the status what somebody wants to see who has just indexed, the time it took, and what
+ * to do with it now.
+ */
+import type { StatusAnswer } from '../code/query/status.js';
+import { statusDocument } from '../code/render/status.js';
+import { codeSpan, grouped } from '../code/render/text.js';
+import type { Document, Item } from '../code/render.js';
+import type { PhaseTime } from './phase-times.js';
+
+const SHOWN = ['Graph', 'Sources', 'Calls', 'Notes', 'Problems'];
+// The first few show what kind they are; `status` lists all.
+const PROBLEMS_MAX = 5;
+
+/** The summary of an index that was just brought up to date. */
+export function indexDocument(status: StatusAnswer, phases: readonly PhaseTime[]): Document {
+  const whole = statusDocument(status);
+  const { sections, items } = keepSections(whole, SHOWN);
+  const problems = sections.findIndex(({ heading }) => heading === 'Problems');
+  const firstItems = limitItems(items, problems, PROBLEMS_MAX, 'kg-memory status lists them');
+  const all = [
+    ...firstItems,
+    ...linesAs(sections.length, timeLines(phases)),
+    ...linesAs(sections.length + 1, nextLines(status)),
+  ];
+  return {
+    ...whole,
+    title: `Indexed ${codeSpan(status.root)}`,
+    intro: whole.intro.map((line) => line.replace(/ Phase: ready\.$/, '')),
+    sections: [...sections, { heading: 'Time', total: undefined }, { heading: 'What now', total: undefined }],
+    items: all,
+    total: all.length,
+  };
+}
+
+function keepSections(document: Document, headings: readonly string[]): Pick<Document, 'sections' | 'items'> {
+  const kept = [...document.sections.keys()].filter((index) =>
+    headings.includes(document.sections[index]?.heading ?? ''),
+  );
+  return {
+    sections: document.sections.filter((_, index) => kept.includes(index)),
+    items: document.items
+      .filter(({ section }) => kept.includes(section))
+      .map((item) => ({ ...item, section: kept.indexOf(item.section) })),
+  };
+}
+
+/** At most `max` items of a section; how many more there are is said in their place. */
+function limitItems(items: readonly Item[], section: number, max: number, where: string): Item[] {
+  const own = items.filter((item) => item.section === section);
+  if (own.length <= max) return [...items];
+  const dropped = new Set(own.slice(max));
+  const more = `- and ${grouped(dropped.size)} more: ${where}`;
+  return [...items.filter((item) => !dropped.has(item)), { section, forms: [more] }];
+}
+
+function linesAs(section: number, lines: readonly string[]): Item[] {
+  return lines.map((line) => ({ section, forms: [line] }));
+}
+
+function timeLines(phases: readonly PhaseTime[]): string[] {
+  const total = phases.reduce((sum, { ms }) => sum + ms, 0);
+  const parts = phases.map(({ name, ms }) => `${name} ${seconds(ms)}`);
+  return [`- ${seconds(total)}: ${parts.join(', ')}`];
+}
+
+function seconds(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function nextLines({ state, root }: StatusAnswer): string[] {
+  const kept =
+    state.snapshot === undefined ? [] : [`- the graph is kept in ${codeSpan(state.snapshot.path)}`];
+  const server = JSON.stringify({ mcpServers: { 'kg-memory': { command: 'kg-memory-mcp' } } });
+  return [
+    ...kept,
+    `- ask it: ${codeSpan(`kg-memory -C ${root} search <name>`)}`,
+    `- for coding agents, in ${codeSpan('.mcp.json')} at the root: ${codeSpan(server)}`,
+  ];
+}

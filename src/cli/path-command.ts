@@ -1,0 +1,49 @@
+/** `kg-memory path`: how two nodes are connected. */
+import { EDGE_TYPES } from '../code/model.js';
+import { findPath } from '../code/query/path.js';
+import { pathDocument } from '../code/render/answers.js';
+import { blindSpots } from '../code/render/state-line.js';
+import { pageFrom } from '../code/render.js';
+import { askIndex, PAGE_OPTIONS } from './ask.js';
+import { defineCommand } from './command.js';
+import { nodeNamed } from './named-node.js';
+import { choices, integer } from './options.js';
+
+export const pathCommand = defineCommand({
+  name: 'path',
+  summary: 'Show the shortest path between two nodes',
+  about: ['Edges are followed in both directions; of several shortest paths the most certain one is shown.'],
+  operands: [
+    { name: 'source', isRequired: true, why: 'Where it starts; an id or a loose name' },
+    { name: 'target', isRequired: true, why: 'Where it ends' },
+  ],
+  options: {
+    edge: choices('TYPES', 'Follow only edges of these types', EDGE_TYPES),
+    maxDepth: integer('At most this many hops', { min: 1, max: 10, standard: 5 }),
+    ...PAGE_OPTIONS,
+  },
+  examples: [
+    ['kg-memory path open_shop Oven.heat --edge calls', 'How one function comes to call another.'],
+    ['kg-memory path ADR-8 src/bakery/oven.py', 'What a decision has to do with a file.'],
+  ],
+  run: ({ operands: [source = '', target = ''], options }, session) => {
+    const { edge: edgeTypes, maxDepth, ...page } = options;
+    return askIndex(
+      'path',
+      {
+        asked: { source, target, edgeTypes, maxDepth },
+        page,
+        ask: (view, _offset, { root }) =>
+          findPath(view, {
+            source: nodeNamed(view, root, source),
+            target: nodeNamed(view, root, target),
+            maxDepth,
+            ...(edgeTypes !== undefined && { edgeTypes }),
+          }),
+        document: (answer, project, offset) =>
+          pageFrom(pathDocument(answer, blindSpots(project.state())), offset),
+      },
+      session,
+    );
+  },
+});

@@ -1,0 +1,42 @@
+/** `kg-memory status`: what is indexed and how well; exit code 3 without an index. It indexes nothing that was not indexed. */
+import { statusOf } from '../code/query/status.js';
+import { stateLine } from '../code/render/state-line.js';
+import { statusDocument } from '../code/render/status.js';
+import { codeSpan } from '../code/render/text.js';
+import { pageFrom, renderDocument } from '../code/render.js';
+import { makeCursor, readCursor } from '../serve/cursor.js';
+import { PAGE_OPTIONS } from './ask.js';
+import { defineCommand } from './command.js';
+import { adviceToIndex, isIndexed, withProject } from './open-index.js';
+
+export const statusCommand = defineCommand({
+  name: 'status',
+  summary: 'Show what is indexed, how well, and how it is set',
+  about: ['Exit code 3 says that there is no index. Files that have changed are read again first.'],
+  operands: [{ name: 'path', isRequired: false, why: 'The project, as -C' }],
+  options: PAGE_OPTIONS,
+  examples: [
+    ['kg-memory status', 'The index of this folder.'],
+    ['kg-memory status --json', 'The same for programs.'],
+  ],
+  run: async ({ operands: [path], options }, session) => {
+    const config = await session.loadConfig(path);
+    const input = { root: config.root, cursor: options.cursor, max_tokens: options.maxTokens };
+    const offset = readCursor('status', input);
+    if (!(await isIndexed(config))) {
+      const { root, indexFile } = config;
+      const text = `# Status of ${codeSpan(root)}\nNot indexed. ${adviceToIndex(root)}`;
+      return { exitCode: 3, text, result: { indexed: false, root, indexFile } };
+    }
+    return withProject(session, config, async (project) => {
+      const status = statusOf(project.root, project.view(), project.state(), project.problems());
+      const text = renderDocument(pageFrom(statusDocument(status), offset), {
+        maxTokens: options.maxTokens,
+        stateLine: stateLine(status.state),
+        cursorAt: (next) => makeCursor('status', input, next),
+      });
+      const isHealthy = status.state.failure === undefined;
+      return { exitCode: isHealthy ? 0 : 3, text, result: { indexed: true, ...status } };
+    });
+  },
+});

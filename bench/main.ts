@@ -1,0 +1,149 @@
+/**
+ * The bench from end to end: makes the corpora in a temporary folder, measures what was asked for, prints the table, writes
+ * the JSON and docs/performance.md. The figures are the machine's and the moment's; the ratios are what is judged.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { copyCorpus, standardLibrary } from './corpus.js';
+import { generateTree, moduleFile } from './generate.js';
+import { measureGrowth, measureIndex } from './measure-index.js';
+import { measureQueries } from './measure-queries.js';
+import { measureChange, measureStart, type ServedTree } from './measure-start.js';
+import { measureTruth } from './measure-truth.js';
+import { type BenchOptions, type Group, readOptions } from './options.js';
+import { markdownTable, megabytes, type Row, verdict } from './rows.js';
+
+const DOCUMENT = 'docs/performance.md';
+// Trees by what they are for; the generator makes about 14 nodes a file.
+const SERVED_FILES = 3_000;
+const SERVED_FILES_LARGE = 30_000;
+const QUERIED_FILES = 7_400;
+const QUERIED_FILES_LARGE = 74_000;
+const SEARCH_MAX_MS = 15;
+const SEARCH_MAX_MS_LARGE = 150;
+
+/** One group of rows: made when it is asked for. */
+interface Part {
+  readonly group: Group;
+  readonly large?: boolean;
+  readonly measure: (home: string, options: BenchOptions) => readonly Row[] | Promise<readonly Row[]>;
+}
+
+const PARTS: readonly Part[] = [
+  {
+    group: 'index',
+    measure: (home, options) => measureIndex(corpusOf(home, options), bareParse(), options.runs),
+  },
+  { group: 'growth', measure: (home, { runs }) => measureGrowth(home, runs) },
+  { group: 'start', measure: (home, { runs }) => measureStart(servedTree(home), runs) },
+  { group: 'change', measure: (home, { runs }) => measureChange(servedTree(home), editedFiles(runs)) },
+  { group: 'queries', measure: (home) => measureQueries(generated(home, QUERIED_FILES), SEARCH_MAX_MS) },
+  {
+    group: 'start',
+    large: true,
+    measure: (home, { runs }) =>
+      measureStart({ ...servedTree(home, QUERIED_FILES_LARGE, 450), warmLimit: 5 }, runs),
+  },
+  {
+    group: 'change',
+    large: true,
+    measure: (home, { runs }) => measureChange(servedTree(home, SERVED_FILES_LARGE, 450), editedFiles(runs)),
+  },
+  {
+    group: 'queries',
+    large: true,
+    measure: (home) => measureQueries(generated(home, QUERIED_FILES_LARGE), SEARCH_MAX_MS_LARGE),
+  },
+];
+
+const options = readOptions(process.argv.slice(2));
+if ('error' in options) {
+  console.error(options.error);
+  process.exitCode = 2;
+} else {
+  await bench(options);
+}
+
+async function bench(asked: BenchOptions): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'kg-bench-'));
+  try {
+    if (asked.truth) truth(home, asked);
+    else publish(await measureAll(home, asked), asked);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(home: string, asked: BenchOptions): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { group, large, measure } of PARTS) {
+    if (!asked.groups.includes(group) || (large && !asked.scale)) continue;
+    console.error(`measuring ${group}${large ? ' at scale' : ''} …`);
+    rows.push(...(await measure(home, asked)));
+  }
+  return rows;
+}
+
+function truth(home: string, asked: BenchOptions): void {
+  const { rows, differences } = measureTruth(corpusOf(home, asked));
+  for (const [kind, list] of Object.entries(differences)) {
+    if (list.length > 0) console.log(`${kind} (${list.length}):\n  ${list.join('\n  ')}`);
+  }
+  console.log(markdownTable(rows));
+  if (asked.json !== '') writeFileSync(asked.json, `${JSON.stringify({ rows, differences }, null, 1)}\n`);
+}
+
+function publish(rows: readonly Row[], { json, document, runs }: BenchOptions): void {
+  const table = markdownTable(rows);
+  console.log(table);
+  const machine = describeMachine();
+  const figures = { machine, runs, rows: rows.map((row) => ({ ...row, verdict: verdict(row) })) };
+  if (json !== '') writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
+  if (document) writeFileSync(DOCUMENT, documentText(table, machine, runs));
+}
+
+/** Facts about the machine that a reader needs to judge the figures, and none that name it. */
+function describeMachine() {
+  const { platform, arch, version } = process;
+  return { node: version, platform, arch, cores: cpus().length, memory: megabytes(totalmem()) };
+}
+
+function documentText(table: string, machine: ReturnType<typeof describeMachine>, runs: number): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const { node, platform, arch, cores, memory } = machine;
+  return `# Performance
+
+Written by \`npm run bench\`; do not edit. Version ${version}, Node ${node}, ${platform} ${arch}, ${cores} cores, ${memory} of memory; medians of ${runs} runs. Other machines have other figures; the ratios carry over, and they are what the targets are about.
+
+${table}
+
+How it is measured: docs/adr/0019. The same figures as data: performance.json.
+`;
+}
+
+function corpusOf(home: string, { corpus }: BenchOptions) {
+  const source = corpus ?? standardLibrary();
+  return copyCorpus(source, home, corpus === undefined ? 'standard-library' : basename(corpus));
+}
+
+/** A generated tree of so many modules, made once a run. */
+function generated(home: string, files: number): string {
+  const root = join(home, `generated-${files}`);
+  if (mkdirSync(root, { recursive: true }) !== undefined) generateTree(root, files);
+  return root;
+}
+
+function servedTree(home: string, files = SERVED_FILES, changeLimitMs = 250): ServedTree {
+  return { root: generated(home, files), files, warmLimit: 1, changeLimitMs };
+}
+
+/** Modules of the first area, one a run. */
+function editedFiles(runs: number): readonly string[] {
+  return Array.from({ length: runs }, (_, index) => moduleFile(index));
+}
+
+function bareParse(): string {
+  // bench.mjs bundles both into one folder.
+  return join(dirname(process.argv[1] ?? ''), 'bare-parse.mjs');
+}

@@ -14,7 +14,8 @@ import { readPatterns } from './ignore-file.js';
 import { addLayer, type CaseRule, type Layers, rescueFolder } from './ignore-layers.js';
 import { escapeName, locate } from './odd-names.js';
 import type { SkipReason } from './skip-rules.js';
-import { type ScanProblem, type SourceFile, Walk, type WalkPlan } from './walk.js';
+import { type ScanProblem, type SourceFile, Walk } from './walk.js';
+import type { WalkPlan } from './walk-route.js';
 
 /** What a scan has to know; a `Config` is one. */
 export interface ScanOptions {

@@ -20,14 +20,7 @@ import { folderOf, inFolder, isWithin, ROOT, relativeInside } from '../kernel/pa
 import { printable } from '../kernel/text.js';
 import type { ProblemKind } from './facts.js';
 import { readPatterns } from './ignore-file.js';
-import {
-  addLayer,
-  type CaseRule,
-  enterFolder,
-  isFileIgnored,
-  type Layers,
-  rescueFolder,
-} from './ignore-layers.js';
+import { addLayer, isFileIgnored } from './ignore-layers.js';
 import { escapeName, locate, locateIn } from './odd-names.js';
 import {
   isBuildName,
@@ -38,34 +31,7 @@ import {
   type SkipReason,
   SOURCE_BYTES_MAX,
 } from './skip-rules.js';
-
-/** Where a walk begins and what it looks for. */
-export interface WalkPlan {
-  /** Absolute, without links. */
-  readonly root: string;
-  /** Relative, existing, without links; may lie in each other. */
-  readonly sourceDirs: readonly string[];
-  /** The user has named them: they are walked although something says to skip them. */
-  readonly areNamed: boolean;
-  /** Patterns from outside the root. */
-  readonly layers: Layers;
-  readonly letterCase: CaseRule;
-}
-
-/** A folder that is to be walked. */
-interface Folder {
-  readonly path: string;
-  readonly location: Location;
-  readonly layers: Layers;
-  /** Below a source dir. */
-  readonly isInside: boolean;
-  /** Markers and skip rules do not hold for it: the root, or a source dir that the user has named. */
-  readonly isForced: boolean;
-  /** It is skipped itself, and only leads to a source dir that the user has named. */
-  readonly isCorridor: boolean;
-  /** Outside: the topmost folder around it that leads to no source dir, under whose name its files are counted. */
-  readonly group: string;
-}
+import { type Folder, Route, type WalkPlan } from './walk-route.js';
 
 /** A source file that is to be indexed. */
 export interface SourceFile extends FileStamp {
@@ -97,22 +63,12 @@ export class Walk {
   readonly #stack: Folder[] = [];
   readonly #pending: { readonly target: string; readonly kind: 'file' | 'folder'; readonly link: string }[] =
     [];
-  readonly #sources: ReadonlySet<string>;
-  readonly #corridors: ReadonlySet<string>;
+  readonly #route: Route;
 
   constructor(plan: WalkPlan) {
     this.#plan = plan;
-    this.#sources = new Set(plan.sourceDirs);
-    this.#corridors = new Set(plan.sourceDirs.flatMap(foldersAround));
-    this.#stack.push({
-      path: ROOT,
-      location: plan.root,
-      layers: plan.layers,
-      isInside: this.#sources.has(ROOT),
-      isForced: true,
-      isCorridor: false,
-      group: ROOT,
-    });
+    this.#route = new Route(plan);
+    this.#stack.push(this.#route.start());
   }
 
   /** Walks one folder; false when there is none left. */
@@ -139,10 +95,9 @@ export class Walk {
       return;
     }
     const marker = folder.isForced ? undefined : findMarker(entries);
-    if (marker !== undefined) {
-      if (!this.#corridors.has(folder.path)) this.skipped.set(folder.path, marker);
-      else this.#visitEntries({ ...folder, isCorridor: true, isInside: false }, entries);
-    } else this.#visitEntries(folder, entries);
+    if (marker === undefined) this.#visitEntries(folder, entries);
+    else if (this.#route.isWay(folder)) this.#visitEntries(this.#route.asCorridor(folder), entries);
+    else this.skipped.set(folder.path, marker);
   }
 
   #visitEntries(opened: Folder, entries: readonly FolderEntry[]): void {
@@ -169,45 +124,16 @@ export class Walk {
   }
 
   #visitFolder(parent: Folder, { name }: FolderEntry, isProject: boolean): void {
-    if (name === '.git') return;
     const folder = inFolder(parent.path, escapeName(name));
     const location = this.#locationIn(parent, name);
-    const leads = this.#corridors.has(folder);
-    const isSource = this.#sources.has(folder);
-    const next = {
+    const decision = this.#route.enter(parent, {
       path: folder,
       location,
-      isForced: false,
-      isCorridor: false,
-      group: this.#groupOf(parent, folder),
-    };
-    if (isSource && this.#plan.areNamed) {
-      const layers = rescueFolder(parent.layers, folder);
-      this.#stack.push({ ...next, layers, isInside: true, isForced: true });
-    } else if (parent.isCorridor) {
-      if (leads)
-        this.#stack.push({
-          ...next,
-          layers: parent.layers,
-          isInside: false,
-          isForced: true,
-          isCorridor: true,
-        });
-    } else {
-      const reason = this.#reasonToSkip(parent, folder, isProject);
-      const layers = reason === undefined ? enterFolder(parent.layers, folder) : undefined;
-      const isInside = parent.isInside || isSource;
-      if (layers !== undefined) this.#stack.push({ ...next, layers, isInside });
-      else if (leads) {
-        this.#stack.push({
-          ...next,
-          layers: parent.layers,
-          isInside: false,
-          isForced: true,
-          isCorridor: true,
-        });
-      } else if (reason !== undefined && reason !== 'name') this.skipped.set(folder, reason);
-    }
+      reason: this.#reasonToSkip(parent, folder, isProject),
+    });
+    if (typeof decision === 'object') this.#stack.push(decision);
+    // What a name tells is not worth telling again.
+    else if (decision !== undefined && decision !== 'name') this.skipped.set(folder, decision);
   }
 
   #reasonToSkip(parent: Folder, folder: string, isProject: boolean): SkipReason | undefined {
@@ -307,11 +233,6 @@ export class Walk {
     seen.count += by;
   }
 
-  /** Files beside a source dir are counted under the folder they lie in; all others under the topmost one below that. */
-  #groupOf(parent: Folder, folder: string): string {
-    return this.#corridors.has(folder) || this.#corridors.has(parent.path) ? folder : parent.group;
-  }
-
   #locationIn(folder: Folder, name: Location): Location {
     return locateIn(folder.location, name, path.sep);
   }
@@ -339,9 +260,4 @@ function findMarker(entries: readonly FolderEntry[]): SkipReason | undefined {
 
 function isPackagingName(name: Location): boolean {
   return typeof name === 'string' && PACKAGING_FILES.includes(name);
-}
-
-/** The folders that lead to one, the root first; none for the root. */
-function foldersAround(folder: string): string[] {
-  return folder === ROOT ? [] : [...foldersAround(folderOf(folder)), folderOf(folder)];
 }

@@ -18,16 +18,7 @@ export interface Corpus {
 }
 
 /** Directories that no index enters, whatever is in them. */
-const SKIPPED = new Set([
-  '.git',
-  '__pycache__',
-  'node_modules',
-  'site-packages',
-  '.tox',
-  '.mypy_cache',
-  'venv',
-  '.venv',
-]);
+const SKIPPED = new Set(['.git', '__pycache__', 'node_modules', 'site-packages', '.tox', '.mypy_cache']);
 /** What else an index reads to find its way. */
 const KEPT = new Set(['pyproject.toml', 'setup.cfg', '.gitignore']);
 
@@ -76,7 +67,9 @@ function walk(folder: string): readonly string[] {
   const found: string[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of readdirSync(next, { withFileTypes: true })) {
+    const entries = readdirSync(next, { withFileTypes: true });
+    if (next !== folder && entries.some(({ name }) => name === 'pyvenv.cfg')) continue;
+    for (const entry of entries) {
       const path = join(next, entry.name);
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) waiting.push(path);
       else if (entry.isFile() && (entry.name.endsWith('.py') || KEPT.has(entry.name))) found.push(path);

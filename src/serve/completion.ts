@@ -36,7 +36,8 @@ async function proposals(
   project: () => Promise<Project>,
 ): Promise<Completions> {
   if (!COMPLETED.has(name)) return { values: [], total: 0 };
-  const view = (await project()).view();
+  // Why there is no project is said by the tools.
+  const view = (await project().catch(() => undefined))?.view();
   if (view === undefined) return { values: [], total: 0 };
   const types = COMPLETED.get(name);
   const { values, total } = completeName(view, value, types);

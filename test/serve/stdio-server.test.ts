@@ -1,0 +1,190 @@
+/** The real server over stdio: the protocol in both eras, what happens when things go wrong, and how it ends. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Stream } from 'node:stream';
+import { after, test } from 'node:test';
+import { McpSession, MODERN_REVISION, type SessionOptions } from '../support/mcp-session.js';
+import { createWorkFolder, isolatedEnvironment } from '../support/run-bin.js';
+
+const folder = createWorkFolder('stdio');
+const home = join(folder.path, 'home');
+const project = join(folder.path, 'bakery');
+cpSync('fixtures/projects/bakery', project, { recursive: true });
+after(() => folder.remove());
+
+function connect(more: Partial<SessionOptions> = {}): McpSession {
+  return new McpSession({ cwd: project, home, ...more });
+}
+
+for (const version of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
+  test(`initialize of ${version} is answered in kind`, async () => {
+    const session = connect();
+    const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+    const result = await session.ask('initialize', params);
+    assert.equal(result.protocolVersion, version);
+    assert.deepEqual(await session.close(), { code: 0, signal: null });
+  });
+}
+
+test('server/discover is answered in kind', async () => {
+  const session = connect({ modern: true });
+  const result = await session.open();
+  assert.deepEqual(result.supportedVersions, [MODERN_REVISION]);
+  assert.equal(result.resultType, 'complete');
+  await session.close();
+});
+
+test('instructions are short, and their beginning stands alone', async () => {
+  const session = connect();
+  const { instructions, serverInfo } = await session.open();
+  assert.ok(typeof instructions === 'string' && instructions.length < 1_500);
+  const beginning = instructions.slice(0, 512);
+  for (const tool of ['kg_search', 'kg_context', 'kg_relate', 'kg_path'])
+    assert.ok(beginning.includes(tool), tool);
+  assert.equal((serverInfo as { name: string }).name, 'kg-memory');
+  await session.close();
+});
+
+test('both eras list the same seven tools with closed, described schemas', async () => {
+  const lists = await Promise.all(
+    [false, true].map(async (modern) => {
+      const session = connect({ modern });
+      await session.open();
+      const { tools } = await session.ask('tools/list');
+      await session.close();
+      return tools as readonly ToolText[];
+    }),
+  );
+  assert.deepEqual(lists[0], lists[1]);
+  assert.deepEqual(
+    lists[0]?.map(({ name }) => name),
+    ['kg_search', 'kg_relate', 'kg_context', 'kg_path', 'kg_ask', 'kg_reindex', 'kg_status'],
+  );
+  for (const { inputSchema, title, annotations, _meta } of lists[0] ?? []) {
+    assert.equal(inputSchema.additionalProperties, false);
+    for (const field of Object.values(inputSchema.properties)) assert.ok(field.description);
+    assert.ok(title && annotations.readOnlyHint !== undefined);
+    assert.equal(_meta['anthropic/maxResultSizeChars'], 300_000);
+  }
+});
+
+interface ToolText {
+  readonly name: string;
+  readonly title: string;
+  readonly inputSchema: {
+    readonly additionalProperties: boolean;
+    readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+  };
+  readonly annotations: { readonly readOnlyHint?: boolean };
+  readonly _meta: Readonly<Record<string, unknown>>;
+}
+
+test('bad arguments are tool errors, unknown tools are protocol errors; neither shows a stack', async () => {
+  for (const modern of [false, true]) {
+    const session = connect({ modern });
+    await session.open();
+    const bad = await session.call('kg_search', { querry: 'oven' });
+    assert.deepEqual(bad, {
+      isError: true,
+      text: 'kg_search: `query` is missing. there is no field "querry". Did you mean `query`?\nFields of kg_search: query, node_types (optional), limit (optional), max_tokens (optional), cursor (optional).',
+    });
+    const unknown = await session.exchange('tools/call', { name: 'kg_serach', arguments: {} });
+    assert.deepEqual(unknown.error, {
+      code: -32_602,
+      message: 'There is no tool kg_serach. Did you mean kg_search?',
+    });
+    assert.equal((await session.exchange('no/such/method')).error?.code, -32_601);
+    await session.close();
+  }
+});
+
+test('lines that are no message do not end it', async () => {
+  const session = connect();
+  await session.open();
+  session.write('this is no JSON');
+  session.write('{"jsonrpc":"2.0"}');
+  session.write('[]');
+  assert.deepEqual(Object.keys(await session.ask('tools/list')), ['tools']);
+  assert.deepEqual(await session.close(), { code: 0, signal: null });
+});
+
+const BROKEN: readonly (readonly [name: string, env: Record<string, string>, says: RegExp])[] = [
+  ['a bad setting', { KG_WATCH_ENABLED: 'perhaps' }, /KG_WATCH_ENABLED=perhaps/],
+  ['a root that is missing', { KG_PROJECT_ROOT: '/no/such/bakery' }, /\/no\/such\/bakery/],
+  ['a root that must not be indexed', { KG_PROJECT_ROOT: '/' }, /KG_PROJECT_ROOT/],
+];
+for (const [name, env, says] of BROKEN) {
+  test(`with ${name} it answers, and its tools say what is wrong`, async () => {
+    const session = connect({ env });
+    await session.open();
+    for (const tool of ['kg_status', 'kg_search']) {
+      const { text, isError } = await session.call(tool, tool === 'kg_search' ? { query: 'oven' } : {});
+      assert.ok(isError);
+      assert.match(text, says);
+      assert.ok(!/\n\s+at /.test(text), 'no stack');
+    }
+    const prompt = await session.exchange('prompts/get', {
+      name: 'explain_file',
+      arguments: { file_path: 'x' },
+    });
+    assert.equal(prompt.error?.code, -32_602);
+    const complete = await session.exchange('completion/complete', completionOf('file_path', 'o'));
+    assert.deepEqual(complete.result?.completion, { values: [], total: 0, hasMore: false });
+    assert.deepEqual(await session.close(), { code: 0, signal: null });
+  });
+}
+
+function completionOf(name: string, value: string): Record<string, unknown> {
+  return { ref: { type: 'ref/prompt', name: 'explain_file' }, argument: { name, value } };
+}
+
+test('it ends with its stdin, by signal, and with its stdout', async () => {
+  for (const end of [
+    (session: McpSession) => session.child.stdin.end(),
+    (session: McpSession) => session.child.kill('SIGINT'),
+    (session: McpSession) => session.child.kill('SIGTERM'),
+    (session: McpSession) => session.child.kill('SIGHUP'),
+    (session: McpSession) => {
+      session.child.stdout.destroy();
+      session.tell('notifications/initialized');
+      session.start('tools/list');
+    },
+  ]) {
+    const session = connect();
+    await session.open();
+    end(session);
+    assert.deepEqual(await session.ended, { code: 0, signal: null });
+  }
+});
+
+test('it ends before it was ever spoken to', async () => {
+  assert.deepEqual(await connect().close(), { code: 0, signal: null });
+});
+
+test('it ends when its parent is gone, though its stdin stays open', async () => {
+  // Somebody else holds the writing end of its stdin, and the parent in between hands its own pipes on.
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+  const line = JSON.stringify(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  const holder = node(`process.stdout.write(${line}); process.stdin.resume();`, 'pipe');
+  const server = JSON.stringify(resolve('bin/kg-memory-mcp.cjs'));
+  const script = `require('node:child_process').spawn(process.execPath, [${server}], { stdio: 'inherit' })`;
+  const parent = node(script, holder.stdout);
+  assert.ok(parent.stdout);
+  const { stdout } = parent;
+  await new Promise((done) => stdout.once('data', done));
+  parent.kill('SIGKILL');
+  // The last holder of the other end of this pipe is the server.
+  await new Promise((done) => stdout.once('end', done).resume());
+  assert.equal(holder.exitCode, null);
+  holder.kill();
+});
+
+function node(script: string, stdin: Stream | 'pipe' | null) {
+  return spawn(process.execPath, ['-e', script], {
+    cwd: project,
+    env: isolatedEnvironment(home),
+    stdio: [stdin, 'pipe', 'ignore'],
+  });
+}

@@ -104,11 +104,12 @@ function decodeAs(buffer: Buffer, label: string, problems: readonly Problem[]): 
 
 function decodeLossy(buffer: Buffer, claimed: string, problems: readonly Problem[]): DecodedSource {
   const told = problems.length > 0 ? problems : [mismatch(claimed, firstBadLine(buffer, claimed))];
-  return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', lossy: true, problems: told };
+  const guessed = told.map((problem) => ({ ...problem, message: `${problem.message}; read as Latin-1` }));
+  return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', lossy: true, problems: guessed };
 }
 
 function mismatch(claimed: string, line: number | undefined): Problem {
-  return encodingProblem(`it is not valid ${claimed.toUpperCase()}; read as Latin-1 where that fails`, line);
+  return encodingProblem(`it is not valid ${claimed.toUpperCase()}`, line);
 }
 
 /** Where UTF-8 goes wrong; its lines can be judged alone. `undefined` for any other encoding. */

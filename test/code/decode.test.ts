@@ -127,6 +127,7 @@ describe('decodeSource', () => {
       assert.equal(decoded.problems.length, 1, JSON.stringify(text));
       assert.equal(decoded.problems[0]?.kind, 'encoding');
       assert.match(decoded.problems[0]?.message ?? '', message);
+      assert.equal(decoded.problems[0]?.message.endsWith('; read as Latin-1'), lossy);
       assert.equal(decoded.problems[0]?.line, line);
     }
   });

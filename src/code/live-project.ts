@@ -46,6 +46,12 @@ export interface OpenOptions {
 
 /** How long an answer waits for files that have changed to be indexed again. */
 const FRESHNESS_WAIT_MS = 2000;
+/**
+ * Without a watcher, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files. Not
+ * more often than this, and not waited for longer than that: a large tree is looked at while the question is answered.
+ */
+const LOOK_INTERVAL_MS = 2000;
+const LOOK_WAIT_MS = 250;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
 
@@ -72,6 +78,8 @@ class LiveProject implements Project {
   #progress: IndexProgress = { phase: 'loading', done: 0, total: 0 };
   #failure: string | undefined;
   #indexedAt: number | undefined;
+  /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #saveTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
@@ -103,6 +111,7 @@ class LiveProject implements Project {
     this.#listeners.add(onProgress);
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
+      await this.#lookAgain(signal);
     } finally {
       this.#listeners.delete(onProgress);
     }
@@ -176,7 +185,7 @@ class LiveProject implements Project {
       notes: this.#notes,
       watcher: {
         enabled: this.#options.watchEnabled,
-        backend: 'none: files are checked when an answer cites them',
+        backend: 'none: the tree is looked at when a question comes',
       },
       role: 'writer',
       llm: { enabled: this.#options.llm.enabled, model: this.#options.llm.model },
@@ -197,6 +206,16 @@ class LiveProject implements Project {
     this.#rest();
   }
 
+  /** Brings the graph in line with the whole tree when the last look at it is not of this moment. */
+  async #lookAgain(signal: AbortSignal): Promise<void> {
+    const age = this.#clock.elapsed() - this.#lookedAt;
+    if (this.view() === undefined || this.#closing.signal.aborted || age < LOOK_INTERVAL_MS) return;
+    this.#lookedAt = this.#clock.elapsed();
+    const update = this.#enqueue(() => this.#run({}));
+    update.catch((error: unknown) => this.#open.log.info(describeError(error)));
+    await withPatience(update, { maxWaitMs: LOOK_WAIT_MS, signal });
+  }
+
   /** Takes up the snapshot, if there is one of use. */
   #restore(): void {
     const snapshot = this.#place.open();
@@ -215,6 +234,7 @@ class LiveProject implements Project {
       : this.#closing.signal;
     const report = await this.#indexer.update({ ...options, signal, onProgress });
     this.#indexedAt = this.#clock.now();
+    if (options.paths === undefined) this.#lookedAt = this.#clock.elapsed();
     return report;
   }
 

@@ -2,17 +2,18 @@
  * Which files are indexed: the Python files in the source dirs, without what git ignores, copies, caches and environments.
  * What is left out and could be missed is told: problems, skipped folders, and how many files lie outside the source dirs.
  *
- * A scan looks at names, sizes and times, never into a source. The same tree gives the same scan, whatever order the disk
+ * A scan looks at names, sizes and times, never into a source; whether a file is still as it was scanned, its stamp tells
+ * (`stampOf` of `locate`). The same tree gives the same scan, whatever order the disk
  * lists it in. The user's own `core.excludesFile` is not read, so that everybody indexes the same files.
  */
 import path from 'node:path';
-import { type FileStamp, kindBehind, realPathBehind, stampOf } from '../kernel/disk.js';
+import { kindBehind, realPathBehind } from '../kernel/disk.js';
 import { joinRoot, ROOT, relativeInside } from '../kernel/paths.js';
 import { excludeFile, findRepository } from '../kernel/repository.js';
 import { compareText } from '../kernel/text.js';
 import { readPatterns } from './ignore-file.js';
 import { addLayer, type CaseRule, type Layers, rescueFolder } from './ignore-layers.js';
-import { escapeName, locate } from './odd-names.js';
+import { escapeName } from './odd-names.js';
 import type { SkipReason } from './skip-rules.js';
 import { type ScanProblem, type SourceFile, Walk } from './walk.js';
 import type { WalkPlan } from './walk-route.js';
@@ -68,17 +69,6 @@ export function* scanSteps(options: ScanOptions): Generator<number, Scan> {
     if (scan.files.length > 0) return scan;
   }
   return yield* scanIn(root, [ROOT], 'whole-root', []);
-}
-
-/** How files that were indexed stand on the disk now; `undefined` for one that is gone or no file any more. */
-export function statFiles(root: string, paths: readonly string[]): (FileStamp | undefined)[] {
-  return paths.map((file) => stampOf(locate(root, file)));
-}
-
-/** Whether a file on the disk still has the size and the time it was indexed with. */
-export function isUnchanged(root: string, indexed: FileStamp & { readonly path: string }): boolean {
-  const now = stampOf(locate(root, indexed.path));
-  return now !== undefined && now.size === indexed.size && now.mtimeMs === indexed.mtimeMs;
 }
 
 function* scanIn(

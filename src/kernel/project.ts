@@ -21,8 +21,10 @@ export interface ProjectIdentity {
   readonly main: string;
   /** The last part of `main`, for people. */
   readonly name: string;
-  /** A folder name that no other project on this machine has: `bakery-1a2b3c4d`. */
+  /** A folder name that no other project on this machine has, one for all worktrees: `bakery-1a2b3c4d`. */
   readonly slug: string;
+  /** The same for this root alone, for what belongs to its files and not to the project. */
+  readonly rootSlug: string;
   /** The top of this worktree, when it is not the main checkout. */
   readonly worktree?: string;
 }
@@ -47,7 +49,8 @@ export function identifyProject(root: string): ProjectIdentity {
   const repository = findRepository(root);
   const main = repository === undefined ? root : mainCheckout(repository);
   const name = path.basename(main).replace(/\.git$/, '') || 'project';
-  const identity = { root, main, name, slug: `${slugOf(name)}-${shortHash(main)}` };
+  const rootSlug = `${slugOf(path.basename(root))}-${shortHash(root)}`;
+  const identity = { root, main, name, slug: `${slugOf(name)}-${shortHash(main)}`, rootSlug };
   const isWorktree = repository !== undefined && repository.gitFolder !== repository.commonFolder;
   return isWorktree ? { ...identity, worktree: repository.top } : identity;
 }

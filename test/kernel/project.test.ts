@@ -111,7 +111,10 @@ describe('identifyProject', () => {
     assert.equal(own.worktree, undefined);
     assert.equal(identifyProject(path.join(main, 'src')).slug, own.slug);
     assert.equal(identifyProject(path.join(main, 'src')).root, path.join(main, 'src'));
-    assert.deepEqual(identifyProject(refit), { ...own, root: refit, worktree: refit });
+    const { rootSlug } = identifyProject(refit);
+    assert.deepEqual(identifyProject(refit), { ...own, root: refit, rootSlug, worktree: refit });
+    assert.match(rootSlug, /^brig-refit-[0-9a-f]{8}$/);
+    assert.notEqual(identifyProject(path.join(main, 'src')).rootSlug, own.rootSlug);
     assert.notEqual(identifyProject(makeRepository('harbour/brig')).slug, own.slug);
   });
 

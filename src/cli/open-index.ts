@@ -1,8 +1,7 @@
 /**
  * From settings to an open project and back: the indexer is loaded, the graph brought in line with the disk, and whatever
- * happens the project is closed again. A command line watches nothing.
+ * happens the project is closed again, which saves what is new. A command line watches nothing.
  */
-import { existsSync } from 'node:fs';
 import type { Project } from '../code/project-face.js';
 import { describeSettings } from '../config/render.js';
 import type { Config } from '../config.js';
@@ -15,18 +14,18 @@ export async function withProject<T>(
   config: Config,
   use: (project: Project) => Promise<T>,
 ): Promise<T> {
-  const { openProject } = await import('../code/live-project.js');
-  const settings = describeSettings(config).map(({ env, value, origin }) => {
-    return { name: env, value, origin: origin.where };
-  });
-  const project = openProject({ ...config, watchEnabled: false }, { log: session.log, settings });
+  session.log.detail(`opening ${config.root}, index ${config.indexFile}`);
+  const project = await open(session, config);
   try {
+    session.progress(project.state().progress);
     await project.whenReady(session.signal, session.progress, Number.POSITIVE_INFINITY);
     const { failure } = project.state();
     if (failure !== undefined) throw new KgError('io', `${config.root} could not be indexed: ${failure}`);
     return await use(project);
   } finally {
+    session.progress({ phase: 'saving', done: 0, total: 0 });
     await project.close();
+    session.progress({ phase: 'ready', done: 0, total: 0 });
   }
 }
 
@@ -36,10 +35,20 @@ export async function withIndex<T>(
   config: Config,
   use: (project: Project) => Promise<T>,
 ): Promise<T> {
-  if (!(await isIndexed(config))) {
+  if (!(await isIndexed(session, config))) {
     throw new KgError('not-indexed', `${config.root} is not indexed`, { hint: adviceToIndex(config.root) });
   }
   return withProject(session, config, use);
+}
+
+/** Whether there is an index to start from; one that turns out to be damaged or of another version counts, and is told. */
+export async function isIndexed(session: Session, config: Config): Promise<boolean> {
+  const { SnapshotPlace } = await import('../code/snapshot-place.js');
+  const notes: string[] = [];
+  const snapshot = new SnapshotPlace(config, (note) => notes.push(note)).open();
+  snapshot?.close();
+  for (const note of notes) session.log.warn(note);
+  return snapshot !== undefined || notes.length > 0;
 }
 
 /** What to type, for a project without an index. */
@@ -47,7 +56,10 @@ export function adviceToIndex(root: string): string {
   return `Run: kg-memory index ${/^[\w./+@:-]+$/.test(root) ? root : `'${root.replaceAll("'", `'\\''`)}'`}`;
 }
 
-/** Whether there is an index to answer from. */
-export async function isIndexed(config: Config): Promise<boolean> {
-  return existsSync(config.indexFile);
+async function open(session: Session, config: Config): Promise<Project> {
+  const { openProject } = await import('../code/live-project.js');
+  const settings = describeSettings(config).map(({ env, value, origin }) => {
+    return { name: env, value, origin: origin.where };
+  });
+  return openProject({ ...config, watchEnabled: false }, { log: session.log, settings });
 }

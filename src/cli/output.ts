@@ -23,7 +23,7 @@ export async function printOutcome(out: Writable, outcome: Outcome, options: Pri
   const { document, text = '', result } = outcome;
   const { command, isJson, isColored, signal } = options;
   if (document !== undefined) {
-    const pieces = isJson ? wrapDocument(command, document) : document;
+    const pieces = isJson ? wrapDocument(command, document) : withLineEnd(document);
     await writeAll(out, pieces, signal);
   } else if (isJson) {
     await writeAll(out, [`${JSON.stringify({ schemaVersion: SCHEMA_VERSION, command, result })}\n`], signal);
@@ -36,6 +36,11 @@ export async function printOutcome(out: Writable, outcome: Outcome, options: Pri
 export function isReaderGone(error: unknown): boolean {
   const code = systemErrorCode(error);
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}
+
+function* withLineEnd(document: Iterable<string>): Generator<string> {
+  yield* document;
+  yield '\n';
 }
 
 function* wrapDocument(command: string, document: Iterable<string>): Generator<string> {

@@ -1,5 +1,6 @@
 /**
- * Wall time by phase, read off the progress that a run reports: a phase lasts until the next one is reported.
+ * Wall time by phase, read off the progress that a run reports: a phase lasts until the next one is reported. What is done
+ * before the first report is loading.
  */
 import type { IndexPhase, IndexProgress } from '../code/project-face.js';
 import { type Clock, systemClock } from '../kernel/clock.js';
@@ -15,7 +16,7 @@ export interface PhaseTime {
 export class PhaseTimes {
   readonly #clock: Clock;
   readonly #times = new Map<IndexPhase, number>();
-  #phase: IndexPhase | undefined;
+  #phase: IndexPhase | undefined = 'loading';
   #since: number;
 
   constructor(clock: Clock = systemClock) {

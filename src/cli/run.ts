@@ -140,7 +140,11 @@ function isSilent({ quiet, json, verbose }: GlobalValues): boolean {
 
 function createTerminalLog(global: GlobalValues, display: ProgressDisplay, { stderr }: Terminal): Log {
   const level = isSilent(global) ? 'quiet' : global.verbose === true ? 'verbose' : 'normal';
+  const said = new Set<string>();
   return createLog(level, (line) => {
+    // What is wrong with a setting is told by whoever reads it and by the project.
+    if (said.has(line)) return;
+    said.add(line);
     display.clear();
     stderr.write(`${line}\n`);
   });

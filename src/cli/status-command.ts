@@ -23,7 +23,7 @@ export const statusCommand = defineCommand({
     const config = await session.loadConfig(path);
     const input = { root: config.root, cursor: options.cursor, max_tokens: options.maxTokens };
     const offset = readCursor('status', input);
-    if (!(await isIndexed(config))) {
+    if (!(await isIndexed(session, config))) {
       const { root, indexFile } = config;
       const text = `# Status of ${codeSpan(root)}\nNot indexed. ${adviceToIndex(root)}`;
       return { exitCode: 3, text, result: { indexed: false, root, indexFile } };

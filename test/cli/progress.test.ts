@@ -61,6 +61,7 @@ describe('time by phase', () => {
   it('is read off the progress', () => {
     const clock = handClock();
     const times = new PhaseTimes(clock);
+    clock.pass(3);
     for (const [phase, ms] of [
       ['scanning', 5],
       ['parsing', 20],
@@ -72,6 +73,7 @@ describe('time by phase', () => {
       clock.pass(ms);
     }
     assert.deepEqual(times.list(), [
+      { name: 'loading', ms: 3 },
       { name: 'scanning', ms: 5 },
       { name: 'parsing', ms: 30 },
       { name: 'linking', ms: 7 },

@@ -58,7 +58,7 @@ export async function readNode(uri: string, call: ToolCall): Promise<string | un
 /** The loose name of the node that a URI stands for. */
 function nameIn(uri: string): string | undefined {
   if (uri.startsWith(NODE)) return decode(uri.slice(NODE.length));
-  if (uri.startsWith(ADR)) return `ADR-${decode(uri.slice(ADR.length))}`;
+  if (uri.startsWith(ADR)) return `ADR-${decode(uri.slice(ADR.length)).replace(/^adr[-:]?/i, '')}`;
   return undefined;
 }
 

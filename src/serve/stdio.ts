@@ -6,11 +6,12 @@
 import type { Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Project } from '../code/project-face.js';
+import { describeError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { createCodeServer } from './code-server.js';
 
 export interface StdioOptions {
-  /** Opens the project; called once, right after the first message has been answered. */
+  /** Opens the project; called soon after the first message has been answered, and again when it has failed. */
   readonly openProject: () => Promise<Project>;
   /** Where the protocol is written. */
   readonly stdout: Writable;
@@ -20,18 +21,24 @@ export interface StdioOptions {
 // Saving may take a while on a slow disk. A snapshot is replaced as a whole, so leaving it undone costs time only.
 const CLOSE_MAX_MS = 5_000;
 const PARENT_CHECK_MS = 2_000;
+// Clients ask for the lists right after the handshake: loading the indexer comes after them, or with the first question.
+const OPEN_AFTER_MS = 100;
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Serves until the client is gone and the project is closed. Never rejects. */
 export async function serveCodeGraph({ openProject, stdout, log }: StdioOptions): Promise<void> {
   let opened: Promise<Project> | undefined;
   const project = () => {
-    opened ??= openProject();
+    // A setting or a root that was wrong may be right by now.
+    opened ??= openProject().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
   const makeServer = () => {
-    // After the reply to the message that brought us here. What goes wrong is said by the tools.
-    setImmediate(() => project().catch((error: unknown) => log.detail(`the project did not open: ${error}`)));
+    const open = () => project().catch((error: unknown) => log.detail(`not opened: ${describeError(error)}`));
+    setTimeout(open, OPEN_AFTER_MS);
     return createCodeServer({ project, onFault: log.error });
   };
   const serving = serveStdio(makeServer, {

@@ -5,7 +5,7 @@
 import type { GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
 import { type Governance, governanceOf } from './governing.js';
-import { containersOf, edgesFrom, sourcesOf, targetsOf } from './relations.js';
+import { containersOf, edgesFrom, fileOf, sourcesOf, targetsOf } from './relations.js';
 import { type ReachingTests, testsReaching } from './tests-reaching.js';
 import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
@@ -26,6 +26,8 @@ export interface SymbolContext extends Governance {
   readonly callers: readonly Relation[];
   readonly unresolved?: UnresolvedNote;
   readonly callees: readonly Relation[];
+  /** Calls anywhere in its file whose target could not be told: some may be its own. */
+  readonly unresolvedInFile: number;
   readonly reachedBy: ReachingTests;
 }
 
@@ -49,9 +51,15 @@ export function contextOfSymbol(view: GraphView, symbol: NodeRef): SymbolContext
     callers: called.flatMap((node) => sourcesOf(view, node, 'calls')),
     ...(unresolved !== undefined && { unresolved }),
     callees: targetsOf(view, symbol, 'calls'),
+    unresolvedInFile: unresolvedIn(view, fileOf(view, symbol)),
     reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...members] : [symbol]),
     ...governanceOf(view, [symbol, ...containers]),
   };
+}
+
+function unresolvedIn(view: GraphView, file: NodeRef | undefined): number {
+  const count = file === undefined ? 0 : view.properties(file).calls_unresolved;
+  return typeof count === 'number' ? count : 0;
 }
 
 /** To call a class is to call its constructor. */

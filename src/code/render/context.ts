@@ -143,7 +143,10 @@ export function symbolDocument(
       empty: noCallers(unresolved),
       notes: callers.length === 0 || unresolved === undefined ? [] : unresolvedLines(unresolved),
     }),
-    listOf('Callees', context.callees, relationForms, { empty: 'None found.' }),
+    listOf('Callees', context.callees, relationForms, {
+      empty: 'None found.',
+      notes: openCalls(context.unresolvedInFile),
+    }),
     testList(context.reachedBy, outside),
     listOf('Governing ADRs', context.governing, governingForms, { empty: 'None.' }),
     listOf('Decisions', context.decisions, entityForms),
@@ -156,6 +159,12 @@ function symbolIntro({ symbol, flavour, decorators, containers }: SymbolContext)
   const kind = flavour === '' ? symbol.type : prose(flavour, 40);
   const marks = decorators.map((text) => codeSpan(`@${text}`)).join(' ');
   return [[`${kind} at ${placeOf(symbol)}`, within && `in ${within}`, marks].filter(Boolean).join(', ')];
+}
+
+function openCalls(count: number): string[] {
+  return count === 0
+    ? []
+    : [`${countOf(count, 'call')} in its file could not be resolved; some may be its own.`];
 }
 
 function outlineOf(node: NodeBrief): readonly string[] {

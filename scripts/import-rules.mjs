@@ -112,8 +112,14 @@ export const RESERVES = [
   },
   {
     what: ['write to disk'],
-    // log.ts writes to stderr; repository.ts appends to git's list of excluded files and rewrites nothing.
-    only: ['kernel/atomic-file.ts', 'kernel/log.ts', 'kernel/repository.ts', 'code/lock.ts'],
+    // folder.ts makes folders and renames; log.ts writes to stderr; repository.ts only appends to git's excludes.
+    only: [
+      'kernel/atomic-file.ts',
+      'kernel/folder.ts',
+      'kernel/log.ts',
+      'kernel/repository.ts',
+      'code/lock.ts',
+    ],
     because: 'a file is written whole or not at all, in one place that knows how',
   },
   { what: ['node:child_process'], only: ['kernel/git.ts'], because: 'a child must not inherit the protocol' },

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, systemClock } from '../kernel/clock.js';
 import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
+import { ROOT } from '../kernel/paths.js';
 import { runInSlices } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
 import { version } from '../kernel/version.js';
@@ -199,7 +200,7 @@ export class Indexer {
       treeProblems: look.scan
         ? [...scanProblems(look.scan), ...(roots?.problems ?? [])]
         : previous.treeProblems,
-      roots: roots?.roots ?? previous.roots,
+      roots: roots?.roots.map((folder) => (folder === ROOT ? '' : folder)) ?? previous.roots,
       since,
     };
     const difference = compareFiles(previous.files, knowledge.files);

@@ -3,7 +3,7 @@
  * main thread only passes text on. Keeps nothing between batches. A file that cannot be read is an answer, not an error.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { decodeSource } from './decode.js';
 import { PythonExtractor } from './extract/python.js';
@@ -79,12 +79,20 @@ function parseFile(extractor: PythonExtractor, file: FileToParse): ParsedFile | 
   };
 }
 
-/** The times are taken before the bytes, so that a write in between makes the file look changed, never fresh. */
+/**
+ * The times are taken before the bytes, so that a write in between makes the file look changed, never fresh. A pipe or a link
+ * that has taken the file's place since the scan neither blocks nor leads out of the root.
+ */
 function readSource(path: string | Uint8Array): { bytes: Buffer; size: number; mtimeMs: number } {
-  const file = openSync(typeof path === 'string' ? path : Buffer.from(path), 'r');
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
+  const file = openSync(
+    typeof path === 'string' ? path : Buffer.from(path),
+    O_RDONLY | O_NONBLOCK | O_NOFOLLOW,
+  );
   try {
-    const { size, mtimeMs } = fstatSync(file);
-    return { bytes: readFileSync(file), size, mtimeMs };
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new Error('it is no regular file any more');
+    return { bytes: readFileSync(file), size: stats.size, mtimeMs: stats.mtimeMs };
   } finally {
     closeSync(file);
   }

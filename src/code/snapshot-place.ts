@@ -2,10 +2,11 @@
  * Where a project's snapshot lies and what is done when it cannot be used: the file that the settings name, or, when that
  * folder cannot be written, one in the user's cache folder. A damaged file is set aside, never deleted.
  */
-import { mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { removeStaleTemporaries } from '../kernel/atomic-file.js';
+import { stampOf } from '../kernel/disk.js';
 import { describeError } from '../kernel/errors.js';
+import { makeFolderFor, setAside } from '../kernel/folder.js';
 import { identifyProject } from '../kernel/project.js';
 import { excludeFromGit } from '../kernel/repository.js';
 import { openSnapshot, type Snapshot, type SnapshotContent, writeSnapshot } from './snapshot.js';
@@ -67,14 +68,12 @@ export class SnapshotPlace {
   }
 
   #remember(file: string, snapshot: Snapshot): void {
-    this.#saved = { path: file, bytes: snapshot.bytes, savedAt: statSync(file).mtimeMs };
+    this.#saved = { path: file, bytes: snapshot.bytes, savedAt: stampOf(file)?.mtimeMs ?? 0 };
   }
 
   #moveAway(file: string, reason: string): void {
-    const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     try {
-      renameSync(file, aside);
-      this.#note(`${file} was damaged (${reason}); it is kept as ${path.basename(aside)} and was rebuilt`);
+      this.#note(`${file} was damaged (${reason}); it is kept as ${setAside(file)} and was rebuilt`);
     } catch (error) {
       this.#note(`${file} is damaged (${reason}) and could not be moved away: ${describeError(error)}`);
     }
@@ -85,7 +84,7 @@ export class SnapshotPlace {
     let failure: unknown;
     for (const file of this.#candidates()) {
       try {
-        mkdirSync(path.dirname(file), { recursive: true });
+        makeFolderFor(file);
         removeStaleTemporaries(file);
         await writeSnapshot(file, content);
       } catch (error) {
@@ -107,7 +106,7 @@ export class SnapshotPlace {
     const { root, indexFile, userCacheFolder } = this.#options;
     yield indexFile;
     if (userCacheFolder !== undefined)
-      yield path.join(userCacheFolder, 'index', `${identifyProject(root).slug}.json`);
+      yield path.join(userCacheFolder, 'index', `${identifyProject(root).rootSlug}.json`);
   }
 
   #keepOutOfGit(file: string): void {

@@ -50,9 +50,9 @@ export interface Session {
   loadConfig(path?: string): Promise<Config>;
 }
 
-/** Exit code 3 says: looked at, and not as it should be. */
+/** What a command has to say. Exit code 1: it was done, but not all of it; 3: it was looked at and is not as it should be. */
 export interface Outcome {
-  readonly exitCode?: 0 | 3;
+  readonly exitCode?: 0 | 1 | 3;
   /** What people read: markdown without a line end at the end. */
   readonly text?: string;
   /** What programs read: `result` of the JSON document. */

@@ -2,8 +2,10 @@
 import { statusOf } from '../code/query/status.js';
 import { stateLine } from '../code/render/state-line.js';
 import { renderDocument } from '../code/render.js';
+import { environment } from '../config.js';
 import { defineCommand } from './command.js';
 import { indexDocument } from './index-document.js';
+import { invocationsOf } from './invocation.js';
 import { withProject } from './open-index.js';
 import { PhaseTimes } from './phase-times.js';
 
@@ -34,11 +36,13 @@ export const indexCommand = defineCommand({
     const state = project.state();
     const status = statusOf(project.root, project.view(), state, project.problems());
     const phases = times.list();
-    const text = renderDocument(indexDocument(status, phases), {
+    const invocations = invocationsOf(process.argv[1] ?? '', environment().PATH ?? '');
+    const text = renderDocument(indexDocument(status, phases, invocations), {
       maxTokens: TOKENS_MAX,
       stateLine: stateLine(state),
       cursorAt: () => '',
     });
-    return { text, result: { ...status, phases } };
+    // A graph that could not be kept (the reason is a note) has to be made again by whoever asks next.
+    return { exitCode: state.snapshot === undefined ? 1 : 0, text, result: { ...status, phases } };
   },
 });

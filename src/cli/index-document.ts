@@ -6,6 +6,7 @@ import type { StatusAnswer } from '../code/query/status.js';
 import { statusDocument } from '../code/render/status.js';
 import { codeSpan, grouped } from '../code/render/text.js';
 import type { Document, Item } from '../code/render.js';
+import { type Invocations, shellLine } from './invocation.js';
 import type { PhaseTime } from './phase-times.js';
 
 const SHOWN = ['Graph', 'Sources', 'Calls', 'Notes', 'Problems'];
@@ -13,7 +14,11 @@ const SHOWN = ['Graph', 'Sources', 'Calls', 'Notes', 'Problems'];
 const PROBLEMS_MAX = 5;
 
 /** The summary of an index that was just brought up to date. */
-export function indexDocument(status: StatusAnswer, phases: readonly PhaseTime[]): Document {
+export function indexDocument(
+  status: StatusAnswer,
+  phases: readonly PhaseTime[],
+  invocations: Invocations,
+): Document {
   const whole = statusDocument(status);
   const { sections, items } = keepSections(whole, SHOWN);
   const problems = sections.findIndex(({ heading }) => heading === 'Problems');
@@ -21,7 +26,7 @@ export function indexDocument(status: StatusAnswer, phases: readonly PhaseTime[]
   const all = [
     ...firstItems,
     ...linesAs(sections.length, timeLines(phases)),
-    ...linesAs(sections.length + 1, nextLines(status)),
+    ...linesAs(sections.length + 1, nextLines(status, invocations)),
   ];
   return {
     ...whole,
@@ -68,13 +73,13 @@ function seconds(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-function nextLines({ state, root }: StatusAnswer): string[] {
+function nextLines({ state, root }: StatusAnswer, { commandLine, server }: Invocations): string[] {
   const kept =
     state.snapshot === undefined ? [] : [`- the graph is kept in ${codeSpan(state.snapshot.path)}`];
-  const server = JSON.stringify({ mcpServers: { 'kg-memory': { command: 'kg-memory-mcp' } } });
+  const entry = JSON.stringify({ mcpServers: { 'kg-memory': { type: 'stdio', ...server } } });
   return [
     ...kept,
-    `- ask it: ${codeSpan(`kg-memory -C ${root} search <name>`)}`,
-    `- for coding agents, in ${codeSpan('.mcp.json')} at the root: ${codeSpan(server)}`,
+    `- ask it: ${codeSpan(shellLine(commandLine, ['-C', root, 'search', '<name>']))}`,
+    `- for coding agents, in ${codeSpan('.mcp.json')} at the root: ${codeSpan(entry)}`,
   ];
 }

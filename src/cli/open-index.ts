@@ -7,6 +7,7 @@ import { describeSettings } from '../config/render.js';
 import type { Config } from '../config.js';
 import { KgError } from '../kernel/errors.js';
 import type { Session } from './command.js';
+import { quoteWord } from './invocation.js';
 
 /** Opens the project, indexes what has to be, and uses it. Rejects with a `KgError` when that cannot be done. */
 export async function withProject<T>(
@@ -53,7 +54,7 @@ export async function isIndexed(session: Session, config: Config): Promise<boole
 
 /** What to type, for a project without an index. */
 export function adviceToIndex(root: string): string {
-  return `Run: kg-memory index ${/^[\w./+@:-]+$/.test(root) ? root : `'${root.replaceAll("'", `'\\''`)}'`}`;
+  return `Run: kg-memory index ${quoteWord(root)}`;
 }
 
 async function open(session: Session, config: Config): Promise<Project> {

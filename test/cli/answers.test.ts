@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { runKgMemory } from '../support/run-bin.js';
 import { createPottery, type Pottery } from './pottery.js';
 
 interface Hits {
@@ -77,7 +78,11 @@ describe('an indexed tree', () => {
     assert.match(stdout, /^- Python files outside of what is indexed: `tests` 1$/m);
     assert.match(stdout, /^- `src\/pottery\/cracked\.py:\d+` syntax: /m);
     assert.match(stdout, /^- the graph is kept in `.*\.kg-index\.json`$/m);
-    assert.match(stdout, /"mcpServers":\{"kg-memory":\{"command":"kg-memory-mcp"\}\}/);
+    assert.match(stdout, /^- ask it: `node \S+\/bin\/kg-memory\.cjs -C \S+ search <name>`$/m);
+    assert.match(
+      stdout,
+      /"kg-memory":\{"type":"stdio","command":"node","args":\["\S+kg-memory-mcp\.cjs"\]\}/,
+    );
   });
 
   it('has a healthy status', async () => {
@@ -141,10 +146,14 @@ describe('an indexed tree', () => {
   });
 
   it('is coloured on demand only', async () => {
-    const plain = await pottery.run('search', 'kiln');
-    const colored = await pottery.run('search', 'kiln', '--color');
-    assert.ok(!plain.stdout.includes('\x1b'));
-    assert.ok(colored.stdout.startsWith('\x1b[1m# Search `kiln`\x1b[22m\n'));
+    const search = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+      runKgMemory(['search', 'kiln', ...args], { cwd: pottery.root, env });
+    const colored = '\x1b[1m# Search `kiln`\x1b[22m\n';
+    assert.ok(!(await search([], {})).stdout.includes('\x1b'));
+    assert.ok((await search(['--color'], { NO_COLOR: '1' })).stdout.startsWith(colored));
+    assert.ok((await search([], { FORCE_COLOR: '1' })).stdout.startsWith(colored));
+    assert.ok(!(await search([], { FORCE_COLOR: '1', NO_COLOR: '1' })).stdout.includes('\x1b'));
+    assert.ok(!(await search(['--no-color'], { FORCE_COLOR: '1' })).stdout.includes('\x1b'));
   });
 });
 

@@ -41,6 +41,7 @@ export const BUNDLES = [
 ];
 
 const COPIES = [['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm']];
+const TREE_SITTER_COMMONJS = join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs');
 const LICENSES = 'dist/third-party-licenses.txt';
 const STAMP = '.build/dist.stamp';
 
@@ -118,6 +119,8 @@ async function makeBundle({ entry, out, format }) {
     mainFields: ['module', 'main'],
     banner: { js: BANNERS[format] },
     plugins: [slimDependencies()],
+    // Its ES module declares a `require` of its own before it needs node's, which only the ES module loader bears.
+    ...(format === 'cjs' && { alias: { 'web-tree-sitter': TREE_SITTER_COMMONJS } }),
     define: definitions(format === 'cjs' ? '__bundleUrl' : undefined),
     // In CommonJS import() of one of node's modules becomes require, which spares the start of the ESM loader.
     supported: { 'dynamic-import': format === 'esm' },

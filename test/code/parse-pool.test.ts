@@ -1,0 +1,93 @@
+/** The worker threads: every file is answered once, whatever is wrong with it. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { decodeFacts } from '../../src/code/facts-codec.js';
+import { ParsePool } from '../../src/code/parse-pool.js';
+import type { ParsedFile, UnreadFile } from '../../src/code/parse-worker.js';
+import { KgError } from '../../src/kernel/errors.js';
+import { createWorkFolder } from '../support/run-bin.js';
+
+describe('parsing in threads', () => {
+  const work = createWorkFolder('parse-pool');
+  const folder = work.path;
+  let pool: ParsePool;
+  before(() => {
+    pool = new ParsePool();
+  });
+  after(() => {
+    pool.close();
+    work.remove();
+  });
+
+  function put(name: string, text: string) {
+    const absolute = join(folder, name);
+    writeFileSync(absolute, text);
+    return { path: name, absolute, size: statSync(absolute).size };
+  }
+
+  async function parse(
+    files: Parameters<ParsePool['run']>[0],
+  ): Promise<Map<string, ParsedFile | UnreadFile>> {
+    const results = new Map<string, ParsedFile | UnreadFile>();
+    let answers = 0;
+    await pool.run(files, {
+      onFile(file) {
+        answers++;
+        results.set(file.path, file);
+      },
+    });
+    assert.equal(answers, files.length);
+    return results;
+  }
+
+  test('a hundred files come back, each with its own facts', async () => {
+    const files = Array.from({ length: 100 }, (_, i) =>
+      put(`oven_${i}.py`, `def heat_${i}():\n    return ${i}\n`),
+    );
+    const results = await parse(files);
+    for (const [i, { path }] of files.entries()) {
+      const result = results.get(path);
+      assert.ok(result && 'facts' in result);
+      assert.equal(decodeFacts(path, result.facts).definitions[0]?.name, `heat_${i}`);
+      assert.match(result.hash, /^[0-9a-f]{64}$/);
+    }
+  });
+
+  test('what cannot be read is answered with a problem', async () => {
+    const files = [
+      put('good.py', 'x = 1\n'),
+      { path: 'gone.py', absolute: join(folder, 'gone.py'), size: 10 },
+      { path: 'folder.py', absolute: join(folder, 'folder.py'), size: 10 },
+    ];
+    mkdirSync(join(folder, 'folder.py'));
+    const results = await parse(files);
+    assert.ok('facts' in (results.get('good.py') ?? {}));
+    for (const name of ['gone.py', 'folder.py']) {
+      const result = results.get(name);
+      assert.ok(result && 'problem' in result);
+      assert.equal(result.problem.kind, 'unreadable');
+    }
+  });
+
+  test('a pipe or a link in the place of a file neither blocks nor is followed', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.py')]);
+    symlinkSync('/etc/hostname', join(folder, 'link.py'));
+    const results = await parse(
+      ['pipe.py', 'link.py'].map((path) => ({ path, absolute: join(folder, path), size: 1 })),
+    );
+    for (const result of results.values()) assert.ok('problem' in result);
+  });
+
+  test('a cancelled run rejects, and the next one works', async () => {
+    const files = Array.from({ length: 40 }, (_, i) => put(`loaf_${i}.py`, `x = ${i}\n`.repeat(500)));
+    const cancel = new AbortController();
+    const run = pool.run(files, { onFile: () => cancel.abort(), signal: cancel.signal });
+    await assert.rejects(run, (error) => error instanceof KgError && error.code === 'cancelled');
+    assert.equal((await parse(files)).size, 40);
+  });
+});

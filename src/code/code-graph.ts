@@ -1,21 +1,121 @@
-/** Signatures of the graph's builder, for whoever is written against it. */
+/**
+ * The graph of a project while its files change: the only thing of the code graph that does. It is one large part that
+ * never changes and the segments edited since, which it lays on top; the views it hands out never change either.
+ *
+ * It reads and writes no disk, and does not watch the time: whoever runs the steps decides when others get their turn.
+ */
+
+import { assemble } from './graph/assemble.js';
+import { DraftWriter } from './graph/draft.js';
+import type { Part } from './graph/part.js';
+import { planDraft } from './graph/plan-draft.js';
+import { planStack } from './graph/plan-stack.js';
+import { stackParts } from './graph/stack.js';
+import { StackView } from './graph/stack-view.js';
 import type { SegmentedView } from './graph.js';
 import type { Segment } from './model.js';
 
-/** Builds a graph at one go. */
-export declare function buildGraph(segments: Iterable<Segment>): CodeGraph;
+/** Work in steps of a few milliseconds; the result comes with the last one. */
+export type Steps<T> = Generator<void, T>;
 
-/** The same in steps of a few milliseconds, so that others get their turn: see `runInSlices`. */
-export declare function buildGraphInSteps(segments: Iterable<Segment>): Generator<void, CodeGraph>;
+/** Runs all steps at one go. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
-/** The graph of a project while its files change. What it hands out, the views, never changes. */
-export declare class CodeGraph {
-  /** The view of now; another one after each change. */
-  get view(): SegmentedView;
-  /** Puts segments in the place of those with the same keys, and removes others. Costs as much as all edits since the last rebuild. */
-  replaceSegments(changed: Iterable<Segment>, removedKeys: Iterable<string>): void;
+/** Builds a graph at one go. Each key may come once. */
+export function buildGraph(segments: Iterable<Segment>): CodeGraph {
+  return finish(buildGraphInSteps(segments));
+}
+
+/** The same in steps. A segment is not held longer than until the next one is asked for. */
+export function* buildGraphInSteps(segments: Iterable<Segment>): Steps<CodeGraph> {
+  return new CodeGraph(yield* buildPart(segments));
+}
+
+function* buildPart(segments: Iterable<Segment>): Steps<Part> {
+  const writer = new DraftWriter();
+  for (const segment of segments) {
+    writer.add(segment);
+    yield;
+  }
+  return yield* assemble(yield* planDraft(writer.finish()));
+}
+
+// Every edit builds the part on top anew and counts all edges, so it may not grow without end: at two in a hundred nodes
+// that stays well below what linking the edited file costs.
+const TOP_ROWS_MIN = 2000;
+const TOP_SHARE_MAX = 0.02;
+
+export class CodeGraph {
+  private edits: ReadonlyMap<string, Segment | undefined> = new Map();
+  private topRows = 0;
+  #view: SegmentedView;
+
+  /** Use `buildGraph`, or a snapshot. */
+  constructor(private base: Part) {
+    this.#view = new StackView(stackParts(base));
+  }
+
+  /** The view of now. It stays as it is; after a change there is another one. */
+  get view(): SegmentedView {
+    return this.#view;
+  }
+
   /** Whether so much has been replaced that a rebuild pays. */
-  get isRebuildDue(): boolean;
-  /** Writes the columns anew, in steps; until the last one the old view answers. Edits made meanwhile are kept. */
-  rebuild(): Generator<void, void>;
+  get isRebuildDue(): boolean {
+    return this.topRows > Math.max(TOP_ROWS_MIN, this.base.rows * TOP_SHARE_MAX);
+  }
+
+  /** Puts segments in the place of those with the same keys, and removes others. */
+  replaceSegments(changed: Iterable<Segment>, removedKeys: Iterable<string>): void {
+    finish(this.replaceSegmentsInSteps(changed, removedKeys));
+  }
+
+  /** The same in steps, for many segments. Until the last step the old view answers; no other edit may come between. */
+  *replaceSegmentsInSteps(changed: Iterable<Segment>, removedKeys: Iterable<string>): Steps<void> {
+    const edits = new Map(this.edits);
+    for (const key of removedKeys) edits.set(key, undefined);
+    for (const segment of changed) edits.set(segment.key, segment);
+    this.lay(edits, yield* topOf(edits));
+  }
+
+  /**
+   * Merges the edits into one new part, in steps; until the last one the old view answers. Edits made meanwhile are kept.
+   * When two run at once the second to end changes nothing.
+   */
+  *rebuild(): Steps<void> {
+    yield* this.settle();
+  }
+
+  /** For a snapshot: everything up to now as one part, merged by a rebuild if need be. */
+  *settle(): Steps<Part> {
+    const { base, edits } = this;
+    if (edits.size === 0) return base;
+    const merged = yield* assemble(yield* planStack(stackParts(base, yield* topOf(edits), edits.keys())));
+    if (this.base !== base) return merged;
+    const isLater = ([key, segment]: readonly [string, Segment | undefined]) => {
+      return !edits.has(key) || edits.get(key) !== segment;
+    };
+    const later = new Map([...this.edits].filter(isLater));
+    this.base = merged;
+    // At one go, so that no edit comes between; there are few.
+    this.lay(later, finish(topOf(later)));
+    return merged;
+  }
+
+  private lay(edits: ReadonlyMap<string, Segment | undefined>, top: Part | undefined): void {
+    this.edits = edits;
+    this.topRows = top?.rows ?? 0;
+    this.#view = new StackView(stackParts(this.base, top, edits.keys()));
+  }
+}
+
+/** The edited segments as a part; none when there is none. */
+function* topOf(edits: ReadonlyMap<string, Segment | undefined>): Steps<Part | undefined> {
+  const segments = [...edits.values()].filter((segment) => segment !== undefined);
+  return segments.length === 0 ? undefined : yield* buildPart(segments);
 }

@@ -105,6 +105,40 @@ export function decodeVarintBytes(bytes: Uint8Array): Int32Array {
   return values;
 }
 
+/** Reads numbers one after the other from bytes that `writeVarint` or an encoder made; where it stands may be set. */
+export class VarintReader {
+  constructor(
+    readonly bytes: Uint8Array,
+    public at = 0,
+  ) {}
+
+  next(): number {
+    const folded = this.nextUnsigned();
+    return (folded >>> 1) ^ -(folded & 1);
+  }
+
+  /** The number as it was before `signedTwin`. */
+  nextUnsigned(): number {
+    let digit = DIGITS[this.bytes[this.at++] ?? 0] ?? -1;
+    let value = digit & GROUP_MASK;
+    for (let shift = GROUP_BITS; digit >= MORE; shift += GROUP_BITS) {
+      digit = DIGITS[this.bytes[this.at++] ?? 0] ?? -1;
+      value |= (digit & GROUP_MASK) << shift;
+    }
+    return value;
+  }
+}
+
+/** The number that folds to `value`: written instead of a `value` that is never negative, it saves the bit of the sign. */
+export function signedTwin(value: number): number {
+  return (value >>> 1) ^ -(value & 1);
+}
+
+/** Inverse of {@link signedTwin}. */
+export function unsignedTwin(twin: number): number {
+  return (twin << 1) ^ (twin >> 31);
+}
+
 /** How many numbers a text holds: as many as it has digits that end one. What is no digit counts as such an end. */
 function countVarints(bytes: Uint8Array): number {
   let count = 0;

@@ -1,0 +1,32 @@
+/** The columns of nodes in a new part. */
+import type { PartWriter } from './part-writer.js';
+import { eachRow, type Plan } from './plan.js';
+
+/** New numbers by source and old number. */
+export interface NodeMaps {
+  readonly segments: readonly Int32Array[];
+  readonly paths: readonly Int32Array[];
+  readonly stems: readonly Int32Array[];
+  readonly shapes: readonly Int32Array[];
+}
+
+export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): Generator<void> {
+  yield* eachRow(plan, ({ part }, row, newRow, source) => {
+    const renumber = (map: readonly Int32Array[], column: Int32Array) => map[source]?.[column[row] ?? 0] ?? 0;
+    writer.addNode({
+      type: part.types()[row] ?? 0,
+      line: part.lines()[row] ?? 0,
+      segment: renumber(maps.segments, part.segments()),
+      path: renumber(maps.paths, part.paths()),
+      shape: renumber(maps.shapes, part.nodeShapes()),
+      stem: renumber(maps.stems, part.stems()),
+    });
+    writer.names.copy(part.names, row);
+    writer.properties.copy(part.properties, row);
+    const tail = part.tailAt(row);
+    if (tail >= 0) {
+      writer.ints('tailRows').push(newRow * 2 + ((part.tailRows()[tail] ?? 0) & 1));
+      writer.tails.copy(part.tails(), tail);
+    }
+  });
+}

@@ -1,0 +1,184 @@
+/**
+ * Takes segments in, in any order, and keeps them as a part whose rows stand as they came: packed at once, so that the
+ * caller's objects can go. `assemble` makes an ordered part of it.
+ *
+ * Within a segment order and repetition are settled here: nodes by id, of two with one id the first in the order of all
+ * their fields; edges by source. A segment with an edge from a node that is not its own is our own fault, and throws.
+ */
+import { compareText } from '../../kernel/text.js';
+import { EDGE_TYPES, type EdgeRow, NODE_TYPES, type NodeRow, type Segment } from '../model.js';
+import { signedTwin } from '../varint.js';
+import { IntList } from './bytes.js';
+import { calleeEntry } from './callees.js';
+import type { Shape, TableColumn } from './columns.js';
+import { cutDetail, isLastPiece, writeDetailNumber } from './details.js';
+import { groupRows, rowsOf } from './groups.js';
+import { cutId } from './ids.js';
+import { Part } from './part.js';
+import { PartWriter } from './part-writer.js';
+import { splitProperties } from './properties.js';
+import { ListTable } from './string-table.js';
+
+/** A part that is not in order. Its edges point to symbols, not to slots. */
+export interface Draft {
+  readonly part: Part;
+  /** Every id that a node has or an edge names. */
+  readonly symbols: readonly string[];
+  /** By row. */
+  readonly symbolOfRow: Int32Array;
+}
+
+/** Collects segments; each key may come once. */
+export class DraftWriter {
+  private readonly columns = new PartWriter();
+  private readonly symbols = new Interner();
+  private readonly symbolOfRow = new IntList();
+  private readonly shapes = new Interner();
+  private readonly tables = {
+    stemTable: new Interner(),
+    pathTable: new Interner(),
+    phantomTable: new Interner(),
+    pieceTable: new Interner(),
+    calleeTable: new Interner(),
+    readTable: new Interner(),
+  } satisfies Record<TableColumn, Interner>;
+  private readonly keys = new Set<string>();
+
+  add(segment: Segment): void {
+    if (this.keys.has(segment.key)) throw new Error(`two segments have the key ${segment.key}`);
+    this.keys.add(segment.key);
+    const nodes: NodeRow[] = [];
+    for (const node of [...segment.nodes].sort(compareNodes)) {
+      if (nodes.at(-1)?.id === node.id) continue;
+      nodes.push(node);
+      this.addNode(node, this.keys.size - 1);
+    }
+    this.addEdges(segment, nodes);
+    this.addCallsAndReads(segment);
+  }
+
+  finish(): Draft {
+    const { columns } = this;
+    columns.ints('edgeStarts').push(columns.edges);
+    columns.ints('callStarts').push(columns.ints('callLines').length);
+    columns.ints('readStarts').push(columns.ints('reads').length);
+    for (const [index, piece] of this.tables.pieceTable.strings.entries()) {
+      columns.ints('detailPieces').push(index * 2 + (isLastPiece(piece) ? 1 : 0));
+    }
+    const info = {
+      rows: columns.rows,
+      edges: columns.edges,
+      tables: { stemTable: 0, pathTable: 0, phantomTable: 0, pieceTable: 0, calleeTable: 0, readTable: 0 },
+      shapes: this.shapes.strings.map((text) => JSON.parse(`[${text}]`) as Shape),
+      nodesByType: [],
+      edgesByType: [],
+    };
+    const { stemTable, pathTable, pieceTable, calleeTable, readTable, phantomTable } = this.tables;
+    const part = new Part(columns.finish(info, {}), {
+      stemTable: new ListTable(stemTable.strings),
+      pathTable: new ListTable(pathTable.strings),
+      phantomTable: new ListTable(phantomTable.strings),
+      pieceTable: new ListTable(pieceTable.strings),
+      calleeTable: new ListTable(calleeTable.strings),
+      readTable: new ListTable(readTable.strings),
+    });
+    return { part, symbols: this.symbols.strings, symbolOfRow: this.symbolOfRow.finish() };
+  }
+
+  private addNode(node: NodeRow, segment: number): void {
+    const { columns, tables } = this;
+    const type = NODE_CODES.get(node.type);
+    if (type === undefined) throw new Error(`node ${node.id} has the unknown type ${node.type}`);
+    const { stem, tail, isBare } = cutId(node.id, node.name);
+    const { keys, values, isNested } = splitProperties(node.properties);
+    if (isBare || tail !== '') {
+      columns.ints('tailRows').push(columns.rows * 2 + (isBare ? 1 : 0));
+      columns.tails.push(JSON.stringify(tail));
+    }
+    this.symbolOfRow.push(this.symbols.number(node.id));
+    columns.names.push(JSON.stringify(node.name));
+    columns.properties.push(values);
+    columns.addNode({
+      type,
+      line: node.line,
+      segment,
+      path: tables.pathTable.number(node.path),
+      shape: this.shapes.number(keys === '' ? '0' : `${isNested ? 1 : 0},${keys}`),
+      stem: tables.stemTable.number(stem),
+    });
+  }
+
+  private addEdges({ key, edges }: Segment, nodes: readonly NodeRow[]): void {
+    const numbers = new Map(nodes.map((node, number) => [node.id, number]));
+    const sources = Int32Array.from(edges, ({ source }) => {
+      const number = numbers.get(source);
+      if (number === undefined)
+        throw new Error(`segment ${key} has an edge from ${source}, not one of its nodes`);
+      return number;
+    });
+    const bySource = groupRows(sources, nodes.length);
+    for (const [number, { line }] of nodes.entries()) {
+      this.columns.ints('edgeStarts').push(this.columns.edges);
+      for (const index of rowsOf(bySource, number)) {
+        const edge = edges[index];
+        if (edge !== undefined) this.addEdge(edge, line);
+      }
+    }
+  }
+
+  private addEdge(edge: EdgeRow, sourceLine: number): void {
+    const { columns, tables } = this;
+    const type = EDGE_CODES.get(edge.type);
+    if (type === undefined) throw new Error(`an edge of ${edge.source} has the unknown type ${edge.type}`);
+    columns.edgeTypes.byte(type);
+    columns.ints('edgeTargets').push(this.symbols.number(edge.target));
+    let before = sourceLine;
+    cutDetail(
+      edge.detail,
+      (piece) => writeDetailNumber(columns.details, signedTwin(tables.pieceTable.number(piece))),
+      (line) => {
+        writeDetailNumber(columns.details, line - before);
+        before = line;
+      },
+    );
+  }
+
+  private addCallsAndReads(segment: Segment): void {
+    const { columns, tables } = this;
+    columns.ints('segmentPaths').push(tables.pathTable.number(segment.key));
+    columns.ints('callStarts').push(columns.ints('callLines').length);
+    for (const { line, callee, name } of segment.unresolved) {
+      columns.ints('callLines').push(line);
+      columns.ints('callCallees').push(tables.calleeTable.number(calleeEntry(callee, name)));
+    }
+    columns.ints('readStarts').push(columns.ints('reads').length);
+    for (const read of new Set(segment.reads)) columns.ints('reads').push(tables.readTable.number(read));
+  }
+}
+
+const NODE_CODES: ReadonlyMap<string, number> = new Map(NODE_TYPES.map((type, code) => [type, code]));
+const EDGE_CODES: ReadonlyMap<string, number> = new Map(EDGE_TYPES.map((type, code) => [type, code]));
+
+/** Numbers for strings, given in order of appearance. */
+class Interner {
+  readonly strings: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  number(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.numbers.set(text, this.strings.length);
+    return this.strings.push(text) - 1;
+  }
+}
+
+function compareNodes(a: NodeRow, b: NodeRow): number {
+  return (
+    compareText(a.id, b.id) ||
+    a.line - b.line ||
+    compareText(a.type, b.type) ||
+    compareText(a.name, b.name) ||
+    compareText(a.path, b.path) ||
+    compareText(a.properties, b.properties)
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Which rows have which value: a counting sort into one array of rows and one of where each group starts. All indexes of a
+ * part are made of it; it takes linear time and eight bytes a row.
+ */
+
+/** Rows by group, in each group in ascending order. */
+export interface Groups {
+  /** One entry more than there are groups. */
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+}
+
+/** Groups the rows 0 … values.length - 1 by their value, which lies in 0 … groupCount - 1. */
+export function groupRows(values: Int32Array | Uint8Array, groupCount: number): Groups {
+  const starts = new Int32Array(groupCount + 1);
+  for (let row = 0; row < values.length; row++) {
+    const after = (values[row] ?? 0) + 1;
+    starts[after] = (starts[after] ?? 0) + 1;
+  }
+  for (let group = 0; group < groupCount; group++) {
+    starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
+  }
+  const next = starts.slice();
+  const rows = new Int32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const group = values[row] ?? 0;
+    const at = next[group] ?? 0;
+    rows[at] = row;
+    next[group] = at + 1;
+  }
+  return { starts, rows };
+}
+
+/** The rows of one group; a view into the groups, not to be changed. */
+export function rowsOf(groups: Groups, group: number): Int32Array {
+  return groups.rows.subarray(groups.starts[group] ?? 0, groups.starts[group + 1] ?? 0);
+}

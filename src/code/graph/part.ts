@@ -1,0 +1,180 @@
+/**
+ * A part of the graph: nodes, edges, calls and reads of some segments, as columns that never change. A graph is one large
+ * part, and a small one on top while files are edited.
+ *
+ * A part reads a column when it is first asked for and makes an index when it is first used. It knows nothing of other
+ * parts: which of its rows still count, and what its phantoms stand for, is the view's business.
+ */
+import { lowerBound } from './bytes.js';
+import type { Columns, Shape, TableColumn } from './columns.js';
+import { DetailStream } from './details.js';
+import { type Groups, groupRows } from './groups.js';
+import { indexIncoming, sourcesOf } from './incoming.js';
+import { lazy } from './lazy.js';
+import { indexNames } from './name-index.js';
+import { BlockTable, indexInTable, type StringTable } from './string-table.js';
+import { FoldedRows, TextRows } from './text-rows.js';
+
+export class Part {
+  readonly rows: number;
+  readonly edges: number;
+  readonly shapes: readonly Shape[];
+
+  // By row.
+  readonly types = lazy(() => this.columns.bytes('types'));
+  readonly lines = lazy(() => this.columns.ints('lines'));
+  readonly segments = lazy(() => this.columns.ints('segments'));
+  readonly paths = lazy(() => this.columns.ints('paths'));
+  readonly nodeShapes = lazy(() => this.columns.ints('shapes'));
+  readonly stems = lazy(() => this.columns.ints('stems'));
+  readonly references = lazy(() => this.columns.ints('references'));
+  readonly duplicates = lazy(() => this.columns.ints('duplicates'));
+  readonly tailRows = lazy(() => this.columns.ints('tailRows'));
+  readonly tails = lazy(() => new TextRows(this.columns.text('tail'), this.columns.ints('tailStarts')));
+  readonly names = this.folded('name');
+  readonly properties = this.folded('property');
+
+  // By edge.
+  readonly edgeStarts = lazy(() => this.columns.ints('edgeStarts'));
+  readonly edgeTypes = lazy(() => this.columns.bytes('edgeTypes'));
+  readonly edgeTargets = lazy(() => this.columns.ints('edgeTargets'));
+  readonly details = lazy(() => this.openDetails());
+
+  // By segment.
+  readonly segmentPaths = lazy(() => this.columns.ints('segmentPaths'));
+  readonly callStarts = lazy(() => this.columns.ints('callStarts'));
+  readonly callCallees = lazy(() => this.columns.ints('callCallees'));
+  readonly callLines = lazy(() => this.columns.ints('callLines'));
+  readonly readStarts = lazy(() => this.columns.ints('readStarts'));
+  readonly reads = lazy(() => this.columns.ints('reads'));
+
+  // Indexes.
+  readonly rowsByPath = lazy((): Groups => groupRows(this.paths(), this.table('pathTable').count));
+  readonly rowsBySegment = lazy((): Groups => groupRows(this.segments(), this.segmentCount));
+  readonly edgeSources = lazy(() => sourcesOf(this.edgeStarts(), this.edges));
+  readonly incoming = lazy((): Groups => indexIncoming(this));
+  readonly rowsByName = lazy(() => indexNames(this.names.rows));
+
+  private readonly tables: Partial<Record<TableColumn, StringTable>>;
+
+  /** `tables`: those that are not among the columns, in a part that is being made. */
+  constructor(
+    readonly columns: Columns,
+    tables: Partial<Record<TableColumn, StringTable>> = {},
+  ) {
+    this.rows = columns.info.rows;
+    this.edges = columns.info.edges;
+    this.shapes = columns.info.shapes;
+    this.tables = { ...tables };
+  }
+
+  /** Rows and phantoms. */
+  get slots(): number {
+    return this.rows + this.table('phantomTable').count;
+  }
+
+  get segmentCount(): number {
+    return this.segmentPaths().length;
+  }
+
+  table(name: TableColumn): StringTable {
+    const table = this.tables[name] ?? this.openTable(name);
+    this.tables[name] = table;
+    return table;
+  }
+
+  id(row: number): string {
+    const stem = this.table('stemTable').get(this.stems()[row] ?? 0);
+    const tail = this.tailAt(row);
+    if (tail < 0) return stem + this.names.string(row);
+    const text = String(JSON.parse(this.tails().json(tail)));
+    return (this.tailRows()[tail] ?? 0) & 1 ? stem + text : stem + this.names.string(row) + text;
+  }
+
+  /** The id of a row or of a phantom. */
+  slotId(slot: number): string {
+    return slot < this.rows ? this.id(slot) : this.table('phantomTable').get(slot - this.rows);
+  }
+
+  path(row: number): string {
+    return this.table('pathTable').get(this.paths()[row] ?? 0);
+  }
+
+  segmentKey(segment: number): string {
+    return this.table('pathTable').get(this.segmentPaths()[segment] ?? 0);
+  }
+
+  /** The number of a segment, -1 when there is none with this key. */
+  findSegment(key: string): number {
+    const path = indexInTable(this.table('pathTable'), key);
+    const segment = path < 0 ? -1 : lowerBound(this.segmentPaths(), path);
+    return this.segmentPaths()[segment] === path ? segment : -1;
+  }
+
+  /** The first row from `from` on whose id is not below `id`; quick when it is near. */
+  lowerBound(id: string, from = 0): number {
+    let low = from;
+    let step = 1;
+    while (low + step <= this.rows && this.isBelow(low + step - 1, id)) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step - 1, this.rows);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.isBelow(middle, id)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The first row from `from` on with this id, -1 when there is none. */
+  find(id: string, from = 0): number {
+    const row = this.lowerBound(id, from);
+    return row < this.rows && this.id(row) === id ? row : -1;
+  }
+
+  /** Whether a row's id is below `id`. Its stem decides, but for rows whose stem `id` begins with. */
+  private isBelow(row: number, id: string): boolean {
+    const stem = this.table('stemTable').get(this.stems()[row] ?? 0);
+    return id.startsWith(stem) ? this.id(row) < id : stem < id;
+  }
+
+  /** Position in the tails of a row that has one, else -1. */
+  tailAt(row: number): number {
+    const rows = this.tailRows();
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle] ?? 0) >> 1 < row) low = middle + 1;
+      else high = middle;
+    }
+    return low < rows.length && (rows[low] ?? 0) >> 1 === row ? low : -1;
+  }
+
+  private folded(prefix: 'name' | 'property'): FoldedRows {
+    return new FoldedRows({
+      rows: () => new TextRows(this.columns.text(prefix), this.columns.ints(`${prefix}Starts`)),
+      capitals: () => this.columns.ints(`${prefix}Capitals`),
+      originalRows: () => this.columns.ints(`${prefix}OriginalRows`),
+      originals: () =>
+        new TextRows(this.columns.text(`${prefix}Original`), this.columns.ints(`${prefix}OriginalStarts`)),
+    });
+  }
+
+  private openTable(name: TableColumn): StringTable {
+    const rows = new TextRows(this.columns.text(name), this.columns.ints(`${name}Starts`));
+    return new BlockTable(this.columns.info.tables[name], rows);
+  }
+
+  private openDetails(): DetailStream {
+    const store = this.columns.text('details');
+    return new DetailStream(store.slice(0, store.length), {
+      edgeStarts: this.edgeStarts(),
+      codes: this.columns.ints('detailPieces'),
+      pieces: this.table('pieceTable'),
+      lines: this.lines(),
+    });
+  }
+}

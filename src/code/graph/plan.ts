@@ -1,0 +1,40 @@
+/**
+ * What `assemble` is told: whose rows go into a new part, in which order, and where edges will point.
+ */
+import type { Part } from './part.js';
+
+/** A part whose rows go into the new one. */
+export interface Source {
+  readonly part: Part;
+  /** By slot: its slot in the new part; -1 for one that no edge will point to. */
+  readonly slots: Int32Array;
+  /** By segment: 1 when the segment goes in. */
+  readonly keeps: Uint8Array;
+}
+
+export interface Plan {
+  readonly sources: readonly Source[];
+  /** By row of the new part, in order of (id, segment key): the number of the source, and the row there. */
+  readonly sourceOf: Uint8Array;
+  readonly rowOf: Int32Array;
+  /** Rows of the new part whose id is that of the row before, ascending. */
+  readonly duplicates: readonly number[];
+  /** Ids that edges name and no row has, in order; their slots follow those of the rows. */
+  readonly phantoms: readonly string[];
+}
+
+/** Calls `copy` for each row of the new part, in order, and gives way from time to time. */
+export function* eachRow(
+  plan: Plan,
+  copy: (source: Source, row: number, newRow: number, sourceNumber: number) => void,
+): Generator<void> {
+  for (let newRow = 0; newRow < plan.rowOf.length; newRow++) {
+    if (newRow % STEP === STEP - 1) yield;
+    const number = plan.sourceOf[newRow] ?? 0;
+    const source = plan.sources[number];
+    if (source !== undefined) copy(source, plan.rowOf[newRow] ?? 0, newRow, number);
+  }
+}
+
+// About two milliseconds of copying.
+const STEP = 1 << 11;

@@ -1,0 +1,195 @@
+/**
+ * Rows of text, each a JSON value, joined by commas in one store of bytes: with brackets around it a JSON array, and in
+ * memory one stretch that can be searched at once. Folded rows are in lower case, since that is how they are searched;
+ * what the letters were is kept beside them and put back on reading.
+ */
+import { type ByteStore, ByteWriter, IntList, lowerBound } from './bytes.js';
+import { foldJson } from './fold.js';
+
+const COMMA = 0x2c;
+/** Between `A` and `a`. */
+const CASE_BIT = 0x20;
+
+/** Rows as they were written. `starts` has one entry more than there are rows. */
+export class TextRows {
+  readonly count: number;
+
+  constructor(
+    readonly store: ByteStore,
+    readonly starts: Int32Array,
+  ) {
+    this.count = starts.length - 1;
+  }
+
+  start(row: number): number {
+    return this.starts[row] ?? 0;
+  }
+
+  /** Behind the last byte; the comma is not part of the row. */
+  end(row: number): number {
+    return (this.starts[row + 1] ?? 0) - 1;
+  }
+
+  json(row: number): string {
+    return this.store.text(this.start(row), this.end(row));
+  }
+
+  /** The row that holds the byte at `position` or the comma there; `from` is a row at or before it. */
+  rowAt(position: number, from: number): number {
+    let step = 1;
+    let low = from;
+    while (low + step < this.count && this.start(low + step) <= position) {
+      low += step;
+      step *= 2;
+    }
+    return lowerBound(this.starts, position + 1, low + 1, Math.min(low + step, this.count)) - 1;
+  }
+}
+
+/** Where folded rows get their columns from; each is asked for once, and only when needed. */
+export interface FoldedSource {
+  rows(): TextRows;
+  /** Positions in the rows' bytes of what is a capital letter of ASCII in truth. */
+  capitals(): Int32Array;
+  /** Rows that capitals alone do not put back, and these rows as they were. */
+  originalRows(): Int32Array;
+  originals(): TextRows;
+}
+
+/** Rows in lower case that can be read as they were. */
+export class FoldedRows {
+  #rows: TextRows | undefined;
+  #capitals: Int32Array | undefined;
+  #originalRows: Int32Array | undefined;
+  #originals: TextRows | undefined;
+
+  constructor(private readonly source: FoldedSource) {}
+
+  /** The rows in lower case. */
+  get rows(): TextRows {
+    this.#rows ??= this.source.rows();
+    return this.#rows;
+  }
+
+  get capitals(): Int32Array {
+    this.#capitals ??= this.source.capitals();
+    return this.#capitals;
+  }
+
+  /** The JSON text as it was pushed. */
+  json(row: number): string {
+    const original = this.originalOf(row);
+    if (original !== undefined) return original;
+    const { store } = this.rows;
+    const from = this.rows.start(row);
+    const to = this.rows.end(row);
+    const { capitals } = this;
+    let at = lowerBound(capitals, from);
+    if ((capitals[at] ?? to) >= to) return store.text(from, to);
+    const bytes = Buffer.from(store.slice(from, to));
+    for (; (capitals[at] ?? to) < to; at++) {
+      const position = (capitals[at] ?? 0) - from;
+      bytes[position] = (bytes[position] ?? 0) - CASE_BIT;
+    }
+    return bytes.toString('utf8');
+  }
+
+  /** A row that is a JSON string, as the string. */
+  string(row: number): string {
+    const json = this.json(row);
+    return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
+  }
+
+  /** Whether capitals alone do not put the row back. */
+  hasOriginal(row: number): boolean {
+    return this.originalAt(row) >= 0;
+  }
+
+  originalOf(row: number): string | undefined {
+    const at = this.originalAt(row);
+    if (at < 0) return undefined;
+    this.#originals ??= this.source.originals();
+    return this.#originals.json(at);
+  }
+
+  private originalAt(row: number): number {
+    this.#originalRows ??= this.source.originalRows();
+    if (this.#originalRows.length === 0) return -1;
+    const at = lowerBound(this.#originalRows, row);
+    return this.#originalRows[at] === row ? at : -1;
+  }
+}
+
+/** Appends rows. */
+export class RowsWriter {
+  private readonly bytes = new ByteWriter();
+  private readonly starts = new IntList();
+
+  constructor() {
+    this.starts.push(0);
+  }
+
+  get count(): number {
+    return this.starts.length - 1;
+  }
+
+  /** Appends a row and returns where it starts. */
+  push(json: string): number {
+    const start = this.open();
+    this.bytes.text(json);
+    this.starts.push(this.bytes.length + 1);
+    return start;
+  }
+
+  /** Appends a row of another store. */
+  copy(rows: TextRows, row: number): number {
+    const start = this.open();
+    this.bytes.copy(rows.store.peek(rows.start(row), rows.end(row)));
+    this.starts.push(this.bytes.length + 1);
+    return start;
+  }
+
+  finish(): { readonly bytes: Buffer; readonly starts: Int32Array } {
+    return { bytes: this.bytes.finish(), starts: this.starts.finish() };
+  }
+
+  private open(): number {
+    if (this.count > 0) this.bytes.byte(COMMA);
+    return this.bytes.length;
+  }
+}
+
+/** Folds rows and appends them. */
+export class FoldedWriter {
+  readonly rows = new RowsWriter();
+  readonly capitals = new IntList();
+  readonly originalRows = new IntList();
+  readonly originals = new RowsWriter();
+
+  /** Appends a JSON value as `JSON.stringify` writes it. */
+  push(json: string): void {
+    const { folded, capitals, isReversible } = foldJson(json);
+    if (!isReversible) {
+      this.originalRows.push(this.rows.count);
+      this.originals.push(json);
+    }
+    const start = this.rows.push(folded);
+    for (const position of capitals) this.capitals.push(start + position);
+  }
+
+  /** Appends a row that is folded already. */
+  copy(source: FoldedRows, row: number): void {
+    const original = source.originalOf(row);
+    if (original !== undefined) {
+      this.originalRows.push(this.rows.count);
+      this.originals.push(original);
+    }
+    const from = source.rows.start(row);
+    const to = source.rows.end(row);
+    const start = this.rows.copy(source.rows, row);
+    const { capitals } = source;
+    for (let at = lowerBound(capitals, from); (capitals[at] ?? to) < to; at++) {
+      this.capitals.push((capitals[at] ?? 0) - from + start);
+    }
+  }
+}

@@ -21,16 +21,22 @@ const REDRAW_MS = 100;
 const LINE_MS = 3_000;
 const BAR_COLUMNS = 30;
 
-/** A bar on a terminal. `write` takes text as it is. */
+/** A terminal that takes text as it is; its width may change. */
+export interface Screen {
+  write(text: string): void;
+  columns(): number;
+}
+
+/** A bar on a terminal. */
 export class ProgressBar implements ProgressDisplay {
-  readonly #write: (text: string) => void;
+  readonly #screen: Screen;
   readonly #clock: Clock;
   #phase = '';
   #drawnAt = Number.NEGATIVE_INFINITY;
   #isShown = false;
 
-  constructor(write: (text: string) => void, clock: Clock = systemClock) {
-    this.#write = write;
+  constructor(screen: Screen, clock: Clock = systemClock) {
+    this.#screen = screen;
     this.#clock = clock;
   }
 
@@ -44,11 +50,13 @@ export class ProgressBar implements ProgressDisplay {
     this.#phase = progress.phase;
     this.#drawnAt = now;
     this.#isShown = true;
-    this.#write(`\r\x1b[K${barOf(progress)}`);
+    // A line that is wrapped could not be drawn over.
+    const line = barOf(progress).slice(0, this.#screen.columns() - 1);
+    this.#screen.write(`\r\x1b[K${line}`);
   }
 
   clear(): void {
-    if (this.#isShown) this.#write('\r\x1b[K');
+    if (this.#isShown) this.#screen.write('\r\x1b[K');
     this.#isShown = false;
     this.#drawnAt = Number.NEGATIVE_INFINITY;
   }

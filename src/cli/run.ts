@@ -21,7 +21,7 @@ import { ProgressBar, type ProgressDisplay, ProgressLines, SILENT } from './prog
 /** The world around a run. */
 export interface Terminal {
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Aborted when the user wants it to end. */
   readonly signal: AbortSignal;
 }
@@ -133,6 +133,9 @@ function createSession({ given, global }: Asked, display: ProgressDisplay, termi
   };
 }
 
+// Every terminal is at least that wide.
+const COLUMNS_UNKNOWN = 80;
+
 /** In JSON mode a program reads stderr too, so nothing but an error may be there. */
 function isSilent({ quiet, json, verbose }: GlobalValues): boolean {
   return quiet === true || (json === true && verbose !== true);
@@ -158,7 +161,8 @@ function createDisplay(
   if (isSilent(global)) return SILENT;
   const write = (text: string) => void stderr.write(text);
   const canDraw = stderr.isTTY === true && variables.TERM !== 'dumb';
-  return canDraw ? new ProgressBar(write) : new ProgressLines(write);
+  if (!canDraw) return new ProgressLines(write);
+  return new ProgressBar({ write, columns: () => stderr.columns ?? COLUMNS_UNKNOWN });
 }
 
 async function say({ stdout, signal }: Terminal, text: string): Promise<number> {

@@ -48,6 +48,14 @@ describe('help', () => {
     assert.equal(await helpOf('-C', '/nowhere', 'status', '--help'), await helpOf('help', 'status'));
   });
 
+  it('needs no settings that are right', async () => {
+    const env = { KG_PROJECT_ROOT: '/nowhere', KG_LLM_CONCURRENCY: '0' };
+    for (const args of [['--version'], ['help'], ['help', 'search'], ['status', '--help']]) {
+      const { code, stderr } = await runKgMemory(args, { env });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '));
+    }
+  });
+
   it('has the version on its own', async () => {
     assert.equal(await helpOf('--version'), `${version}\n`);
     assert.equal(await helpOf('-V'), `${version}\n`);

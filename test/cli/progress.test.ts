@@ -4,6 +4,12 @@ import { PhaseTimes } from '../../src/cli/phase-times.js';
 import { ProgressBar, ProgressLines } from '../../src/cli/progress.js';
 import type { IndexPhase } from '../../src/code/project-face.js';
 
+/** A terminal that remembers what was written. */
+function screenOf(columns: number) {
+  const written: string[] = [];
+  return { written, write: (text: string) => written.push(text), columns: () => columns };
+}
+
 /** A clock whose hands the test moves. */
 function handClock() {
   let time = 0;
@@ -14,9 +20,9 @@ const at = (phase: IndexPhase, done = 0, total = 0) => ({ phase, done, total });
 
 describe('the progress bar', () => {
   it('is drawn over itself, at once for a new phase, else ten times a second', () => {
-    const written: string[] = [];
+    const screen = screenOf(80);
     const clock = handClock();
-    const bar = new ProgressBar((text) => written.push(text), clock);
+    const bar = new ProgressBar(screen, clock);
     bar.report(at('scanning'));
     bar.report(at('parsing', 0, 200));
     clock.pass(50);
@@ -24,7 +30,7 @@ describe('the progress bar', () => {
     clock.pass(50);
     bar.report(at('parsing', 100, 200));
     bar.report(at('ready'));
-    assert.deepEqual(written, [
+    assert.deepEqual(screen.written, [
       '\r\x1b[Kscanning',
       '\r\x1b[K░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░   0 % parsing, 0 of 200',
       '\r\x1b[K███████████████░░░░░░░░░░░░░░░  50 % parsing, 100 of 200',
@@ -33,13 +39,19 @@ describe('the progress bar', () => {
   });
 
   it('goes away for a line of text, and only if it is there', () => {
-    const written: string[] = [];
-    const bar = new ProgressBar((text) => written.push(text), handClock());
+    const screen = screenOf(80);
+    const bar = new ProgressBar(screen, handClock());
     bar.clear();
     bar.report(at('linking', 1, 2));
     bar.clear();
     bar.clear();
-    assert.equal(written.filter((text) => text === '\r\x1b[K').length, 1);
+    assert.equal(screen.written.filter((text) => text === '\r\x1b[K').length, 1);
+  });
+
+  it('fits the terminal', () => {
+    const screen = screenOf(40);
+    new ProgressBar(screen, handClock()).report(at('parsing', 1, 2));
+    assert.deepEqual(screen.written, ['\r\x1b[K███████████████░░░░░░░░░░░░░░░  50 % p']);
   });
 });
 

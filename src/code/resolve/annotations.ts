@@ -1,0 +1,319 @@
+/**
+ * Annotations as types: the instances that a value so annotated may be. Names in them may be bound later in the file. Unions
+ * unite, containers remember what they hold, wrappers such as `Optional` and `Annotated` are looked through.
+ */
+import { ConstantKind, Op, ScopeKind } from '../code.js';
+import { scopeAt } from './file-index.js';
+import { knownName } from './known.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import {
+  ANYTHING_SET,
+  EMPTY_SET,
+  Kind,
+  NONE_SET,
+  type SetId,
+  setOf,
+  UNKNOWN,
+  UNKNOWN_SET,
+  type ValueId,
+} from './values.js';
+
+/** TYPE. */
+export function annotatedType(s: Session, file: FileUnit, ref: number): SetId {
+  const { code } = file.index;
+  switch (code[ref]) {
+    case Op.CONSTANT:
+      return code[ref + 1] === ConstantKind.NONE ? NONE_SET : UNKNOWN_SET;
+    case Op.EITHER:
+      return unionOf(s, file, code.subarray(ref + 2, ref + 2 + (code[ref + 1] ?? 0)));
+    case Op.SUBSCRIPT:
+      return generic(s, file, ref);
+    case Op.NAME:
+    case Op.ATTRIBUTE:
+    case Op.STRING:
+    case Op.CALL: {
+      let set: SetId = EMPTY_SET;
+      for (const value of s.values.elements(typeValue(s, file, ref))) {
+        set = s.values.union(set, instances(s, file, ref, value));
+      }
+      return set;
+    }
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function unionOf(s: Session, file: FileUnit, refs: Int32Array): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const ref of refs) set = s.values.union(set, s.typeOf(file, ref));
+  return set;
+}
+
+/** The value of an expression in an annotation, where names bound later count too. */
+function typeValue(s: Session, file: FileUnit, ref: number): SetId {
+  const { code, names } = file.index;
+  switch (code[ref]) {
+    case Op.NAME:
+      return s.nameValue(file, ref, names[code[ref + 1] ?? 0] ?? 0, true);
+    case Op.ATTRIBUTE:
+      return attributeOfEach(s, typeValue(s, file, code[ref + 1] ?? 0), names[code[ref + 2] ?? 0] ?? 0);
+    case Op.STRING:
+      return textValue(s, file, ref);
+    default:
+      return s.evaluate(file, ref);
+  }
+}
+
+function attributeOfEach(s: Session, set: SetId, name: number): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, s.attribute(value, name));
+  return result;
+}
+
+/** A dotted name in quotes, as `cast('shop.Oven', x)` has it. */
+function textValue(s: Session, file: FileUnit, ref: number): SetId {
+  const [first = '', ...rest] = (file.index.facts.code.strings[file.index.code[ref + 1] ?? 0] ?? '').split(
+    '.',
+  );
+  let set = s.nameValue(file, ref, s.names.id(first), true);
+  for (const name of rest) set = attributeOfEach(s, set, s.names.id(name));
+  return set;
+}
+
+/** The instances that a value stands for when it is written as an annotation. */
+function instances(s: Session, file: FileUnit, ref: number, value: ValueId): SetId {
+  const name = knownName(s, value);
+  if (SELF.has(name)) return enclosingInstance(s, file, ref);
+  if (name !== '') {
+    const type = containerName(name);
+    if (type !== undefined) return s.values.typed(s.names.id(type), UNKNOWN_SET, keyOf(type));
+  }
+  return s.instanceOf(value);
+}
+const SELF: ReadonlySet<string> = new Set(['typing.Self', 'typing_extensions.Self']);
+
+/** `Self` in a class body: an instance of the class. */
+function enclosingInstance(s: Session, file: FileUnit, ref: number): SetId {
+  const { scopes } = file.index;
+  for (let scope = scopeAt(file.index, ref); scope > 0; scope = scopes.parent[scope] ?? 0) {
+    if (scopes.kind[scope] === ScopeKind.CLASS) {
+      return s.values.single(Kind.DECLARED, file.number, scopes.definition[scope] ?? 0);
+    }
+  }
+  return UNKNOWN_SET;
+}
+
+/** The instances of a class value; UNKNOWN for what is no class. */
+export function instanceOf(s: Session, value: ValueId): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.NONE:
+      return NONE_SET;
+    case Kind.CLASS:
+    case Kind.SUBCLASS:
+      return values.single(Kind.DECLARED, values.a(value), values.b(value));
+    case Kind.EXTERNAL: {
+      const name = s.names.text(values.a(value));
+      return UNTYPED.has(name) ? UNKNOWN_SET : values.single(Kind.EXTERNAL_INSTANCE, values.a(value));
+    }
+    case Kind.TYPE_VARIABLE:
+      return values.a(value);
+    case Kind.TYPE_EXPRESSION: {
+      const unit = s.files[values.a(value)];
+      return unit === undefined ? UNKNOWN_SET : s.ask(Query.TYPE, unit, values.b(value));
+    }
+    case Kind.CONTAINER:
+    case Kind.TUPLE: {
+      // `except (A, B)`, `isinstance(x, (A, B))`.
+      let set: SetId = EMPTY_SET;
+      for (const inner of values.elements(s.element(value))) set = values.union(set, s.instanceOf(inner));
+      return set;
+    }
+    default:
+      return UNKNOWN_SET;
+  }
+}
+const UNTYPED: ReadonlySet<string> = new Set([
+  'typing.Any',
+  'typing_extensions.Any',
+  'builtins.object',
+  'typing.NoReturn',
+  'typing.Never',
+  'typing.Callable',
+  'collections.abc.Callable',
+  'builtins.type',
+  'typing.Type',
+]);
+
+// generics
+
+/** Looked through: what is written first in the brackets counts. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  'Optional',
+  'Annotated',
+  'ClassVar',
+  'Final',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+  'InitVar',
+  'TypeGuard',
+]);
+
+const SEQUENCES: ReadonlySet<string> = new Set(
+  (
+    'list List set Set frozenset FrozenSet deque Deque Sequence MutableSequence Iterable Iterator Collection Container ' +
+    'Reversible AbstractSet MutableSet AsyncIterable AsyncIterator Generator AsyncGenerator KeysView ValuesView'
+  ).split(' '),
+);
+
+const MAPPINGS: ReadonlySet<string> = new Set(
+  'dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap ItemsView'.split(' '),
+);
+
+function moduleAndName(dotted: string): readonly [string, string] {
+  const dot = dotted.lastIndexOf('.');
+  return [dotted.slice(0, dot), dotted.slice(dot + 1)];
+}
+
+const TYPE_MODULES: ReadonlySet<string> = new Set([
+  'builtins',
+  'typing',
+  'typing_extensions',
+  'collections',
+  'collections.abc',
+  'contextlib',
+  'dataclasses',
+]);
+
+/** The builtin container type that a bare annotation names. */
+function containerName(dotted: string): string | undefined {
+  const [module, name] = moduleAndName(dotted);
+  if (!TYPE_MODULES.has(module)) return undefined;
+  if (MAPPINGS.has(name)) return 'builtins.dict';
+  if (name === 'tuple' || name === 'Tuple') return 'builtins.tuple';
+  return SEQUENCES.has(name) ? sequenceType(name) : undefined;
+}
+
+function sequenceType(name: string): string {
+  if (/^(?:list|List|deque|Deque|Mutable)/.test(name)) return 'builtins.list';
+  return /set$/i.test(name) ? 'builtins.set' : 'builtins.iterator';
+}
+
+function keyOf(type: string): SetId {
+  return type === 'builtins.dict' ? UNKNOWN_SET : EMPTY_SET;
+}
+
+/** `Head[keys]`. */
+function generic(s: Session, file: FileUnit, ref: number): SetId {
+  const { code } = file.index;
+  const key = code[ref + 2] ?? 0;
+  const keys =
+    code[key] === Op.TUPLE
+      ? code.subarray(key + 2, key + 2 + (code[key + 1] ?? 0))
+      : code.subarray(ref + 2, ref + 3);
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(typeValue(s, file, code[ref + 1] ?? 0))) {
+    const [module, name] = moduleAndName(knownName(s, value));
+    set = s.values.union(
+      set,
+      TYPE_MODULES.has(module) ? special(s, file, name, keys, value) : s.instanceOf(value),
+    );
+  }
+  return set;
+}
+
+function special(s: Session, file: FileUnit, name: string, keys: Int32Array, value: ValueId): SetId {
+  const type = (place: number): SetId => {
+    const ref = keys[place];
+    return ref === undefined ? UNKNOWN_SET : s.typeOf(file, ref);
+  };
+  if (TRANSPARENT.has(name)) return type(0);
+  if (SEQUENCES.has(name)) return s.values.typed(s.names.id(sequenceType(name)), type(0));
+  if (MAPPINGS.has(name)) return s.values.typed(s.names.id('builtins.dict'), type(1), type(0));
+  switch (name) {
+    case 'Union':
+      return unionOf(s, file, keys);
+    case 'type':
+    case 'Type':
+      return classesOf(s, type(0));
+    case 'tuple':
+    case 'Tuple':
+      return tupleOf(s, file, keys);
+    case 'Callable':
+      return s.values.typed(s.names.id('typing.Callable'), type(1));
+    case 'Awaitable':
+      return s.values.typed(s.names.id('typing.Awaitable'), type(0));
+    case 'Coroutine':
+      return s.values.typed(s.names.id('typing.Awaitable'), type(2));
+    case 'ContextManager':
+    case 'AsyncContextManager':
+    case 'AbstractContextManager':
+    case 'AbstractAsyncContextManager':
+      return s.values.typed(s.names.id('typing.ContextManager'), type(0));
+    case 'Literal':
+      return UNKNOWN_SET;
+    default:
+      return s.instanceOf(value);
+  }
+}
+
+/** `tuple[A, B]` by place, `tuple[A, ...]` of one kind. */
+function tupleOf(s: Session, file: FileUnit, keys: Int32Array): SetId {
+  const { code } = file.index;
+  const last = keys.at(-1) ?? 0;
+  const isOpen = code[last] === Op.CONSTANT && code[last + 1] === ConstantKind.ELLIPSIS;
+  if (isOpen) return s.values.typed(s.names.id('builtins.tuple'), s.typeOf(file, keys[0] ?? 0));
+  return s.values.single(Kind.TUPLE, s.values.list([...keys].map((ref) => s.typeOf(file, ref))));
+}
+
+/** `type[A]`: the classes of which the instances are. */
+function classesOf(s: Session, set: SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) {
+    const isKnown = s.values.kind(value) === Kind.DECLARED || s.values.kind(value) === Kind.INSTANCE;
+    result = s.values.union(
+      result,
+      isKnown ? s.values.single(Kind.SUBCLASS, s.values.a(value), s.values.b(value)) : UNKNOWN_SET,
+    );
+  }
+  return result;
+}
+
+// isinstance
+
+/** A value once it is known to be an instance of one of the classes: what fits stays, what is unknown becomes that. */
+export function narrowed(s: Session, set: SetId, classes: SetId): SetId {
+  let types: SetId = EMPTY_SET;
+  for (const value of s.values.elements(s.expand(classes)))
+    types = s.values.union(types, s.instanceOf(value));
+  if (s.values.has(types, UNKNOWN)) return set;
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, fitting(s, value, types));
+  return result;
+}
+
+function fitting(s: Session, value: ValueId, types: SetId): SetId {
+  const kind = s.values.kind(value);
+  if (kind === Kind.UNKNOWN || kind === Kind.ANYTHING || kind === Kind.PARAMETER) return types;
+  if (kind === Kind.NONE) return EMPTY_SET;
+  if (kind !== Kind.INSTANCE && kind !== Kind.DECLARED) return setOf(value);
+  let isInstance = false;
+  let others: SetId = EMPTY_SET;
+  for (const type of s.values.elements(types)) {
+    if (s.values.kind(type) !== Kind.DECLARED) continue;
+    if (isDerived(s, value, type)) isInstance = true;
+    else others = s.values.union(others, setOf(type));
+  }
+  if (isInstance) return setOf(value);
+  return kind === Kind.INSTANCE ? EMPTY_SET : others === EMPTY_SET ? setOf(value) : others;
+}
+
+function isDerived(s: Session, value: ValueId, type: ValueId): boolean {
+  const unit = s.files[s.values.a(value)];
+  if (unit === undefined) return false;
+  const base = s.values.value(Kind.CLASS, s.values.a(type), s.values.b(type));
+  return s.values.listItems(s.ask(Query.MRO, unit, s.values.b(value)) - 1).includes(base);
+}

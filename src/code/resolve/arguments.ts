@@ -1,0 +1,142 @@
+/** From the arguments of a call to the parameters of what is called, as Python binds them. */
+import { Op, ParameterKind } from '../code.js';
+import type { FileIndex } from './file-index.js';
+import type { Arguments, Session } from './session.js';
+import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, UNKNOWN_SET } from './values.js';
+
+const SCOPE_LENGTH = 3;
+const PARAMETER_LENGTH = 5;
+
+/** Positions of the PARAMETERs of a function's or lambda's scope, in order. */
+export function parametersOf(index: FileIndex, scope: number): number[] {
+  const positions: number[] = [];
+  let at = (index.scopes.start[scope] ?? 0) + SCOPE_LENGTH;
+  for (; index.code[at] === Op.PARAMETER; at += PARAMETER_LENGTH) positions.push(at);
+  return positions;
+}
+
+/** The positions of the arguments of the CALL at a position, KEYWORD, STAR and DOUBLE_STAR as they are. */
+export function argumentRefs(index: FileIndex, call: number): Int32Array {
+  if (call < 0) return NO_ARGUMENTS;
+  return index.code.subarray(call + 4, call + 4 + (index.code[call + 3] ?? 0));
+}
+const NO_ARGUMENTS = new Int32Array(0);
+
+/** The value at place `place` (what stands before included); EMPTY_SET when none is passed there. */
+export function positionalArgument(s: Session, passed: Arguments, place: number): SetId {
+  const leading = passed.leading[place];
+  if (leading !== undefined) return leading;
+  const { code } = passed.file.index;
+  let next = passed.leading.length;
+  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+    const op = code[ref];
+    if (op === Op.KEYWORD || op === Op.DOUBLE_STAR) continue;
+    if (op === Op.STAR) return starred(s, passed, code[ref + 1] ?? 0, place - next);
+    if (next === place) return s.evaluate(passed.file, ref);
+    next++;
+  }
+  return EMPTY_SET;
+}
+
+/** What `*value` passes at a place behind it. */
+function starred(s: Session, passed: Arguments, ref: number, place: number): SetId {
+  const key = s.values.single(Kind.INTEGER, place + INTEGER_BIAS);
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(s.expand(s.evaluate(passed.file, ref)))) {
+    set = s.values.union(set, s.item(value, key));
+  }
+  return set;
+}
+
+/** The value passed by name; EMPTY_SET when there is none. */
+export function keywordArgument(s: Session, passed: Arguments, name: number): SetId {
+  const { code, names } = passed.file.index;
+  let set: SetId = EMPTY_SET;
+  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+    if (code[ref] === Op.KEYWORD && names[code[ref + 1] ?? 0] === name) {
+      return s.evaluate(passed.file, code[ref + 2] ?? 0);
+    }
+    if (code[ref] === Op.DOUBLE_STAR) {
+      const key = s.values.single(Kind.TEXT, name);
+      for (const value of s.values.elements(s.expand(s.evaluate(passed.file, code[ref + 1] ?? 0)))) {
+        set = s.values.union(set, s.item(value, key));
+      }
+    }
+  }
+  return set;
+}
+
+/** The argument at a place or, failing that, by name. */
+export function argument(s: Session, passed: Arguments, place: number, name: string): SetId {
+  const positional = positionalArgument(s, passed, place);
+  return positional !== EMPTY_SET ? positional : keywordArgument(s, passed, s.names.id(name));
+}
+
+/**
+ * What a call passes for the PARAMETER at `position` among `parameters` (all of the function's); EMPTY_SET when nothing is.
+ */
+export function passedFor(
+  s: Session,
+  callee: { readonly index: FileIndex; readonly parameters: readonly number[] },
+  position: number,
+  passed: Arguments,
+): SetId {
+  const { code, names } = callee.index;
+  const kind = code[position + 1];
+  const name = names[code[position + 2] ?? 0] ?? 0;
+  const place = callee.parameters.indexOf(position);
+  if (kind === ParameterKind.VARIADIC) return restOf(s, passed, place);
+  if (kind === ParameterKind.KEYWORDS) return keywordsBeside(s, callee, passed);
+  if (kind === ParameterKind.KEYWORD_ONLY) return keywordArgument(s, passed, name);
+  const positional = positionalArgument(s, passed, place);
+  if (positional !== EMPTY_SET || kind === ParameterKind.POSITIONAL_ONLY) return positional;
+  return keywordArgument(s, passed, name);
+}
+
+/** The tuple that `*args` is. */
+function restOf(s: Session, passed: Arguments, from: number): SetId {
+  const { code } = passed.file.index;
+  const items: SetId[] = passed.leading.slice(from);
+  let place = passed.leading.length;
+  let hasStar = false;
+  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+    if (code[ref] === Op.KEYWORD || code[ref] === Op.DOUBLE_STAR) continue;
+    if (code[ref] === Op.STAR) {
+      hasStar = true;
+      for (const value of s.values.elements(s.expand(s.evaluate(passed.file, code[ref + 1] ?? 0)))) {
+        items.push(s.element(value));
+      }
+    } else {
+      if (place >= from) items.push(s.evaluate(passed.file, ref));
+      place++;
+    }
+  }
+  if (!hasStar) return s.values.single(Kind.TUPLE, s.values.list(items));
+  const all = items.reduce((set, item) => s.values.union(set, item), EMPTY_SET);
+  return s.values.typed(s.names.id('builtins.tuple'), all);
+}
+
+/** The dictionary that `**kwargs` is: what is passed by name and no other parameter takes. */
+function keywordsBeside(
+  s: Session,
+  callee: { readonly index: FileIndex; readonly parameters: readonly number[] },
+  passed: Arguments,
+): SetId {
+  const taken = new Set(
+    callee.parameters.map((at) => callee.index.names[callee.index.code[at + 2] ?? 0] ?? 0),
+  );
+  const { code, names } = passed.file.index;
+  let set: SetId = EMPTY_SET;
+  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+    if (code[ref] === Op.KEYWORD && !taken.has(names[code[ref + 1] ?? 0] ?? 0)) {
+      set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
+    } else if (code[ref] === Op.DOUBLE_STAR) {
+      set = s.values.union(set, UNKNOWN_SET);
+    }
+  }
+  return s.values.typed(
+    s.names.id('builtins.dict'),
+    set,
+    s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str')),
+  );
+}

@@ -1,0 +1,244 @@
+/**
+ * `value.name`: along the MRO with Python's descriptors, into modules, and on builtin types by their tables, so that
+ * `list.append` is never taken for a method of the project.
+ */
+import { askClass, classOfInstance, classOrder, externalAncestors } from './classes.js';
+import { builtinTypeOf } from './containers.js';
+import { lookUp, moduleValue } from './imports.js';
+import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
+import { type Arguments, Query, type Session } from './session.js';
+import {
+  ANYTHING_SET,
+  EMPTY_SET,
+  Kind,
+  type SetId,
+  setOf,
+  UNKNOWN,
+  UNKNOWN_SET,
+  type ValueId,
+} from './values.js';
+
+export function attribute(s: Session, value: ValueId, name: number): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.NONE:
+      return EMPTY_SET;
+    case Kind.MODULE: {
+      const unit = s.files[values.a(value)];
+      return unit === undefined ? UNKNOWN_SET : s.ask(Query.EXPORT, unit, name);
+    }
+    case Kind.NAMESPACE:
+      return namespaceAttribute(s, value, name);
+    case Kind.EXTERNAL:
+      return external(s, values.a(value), name);
+    case Kind.EXTERNAL_INSTANCE:
+      return externalInstanceAttribute(s, value, name);
+    case Kind.CLASS:
+    case Kind.SUBCLASS:
+      return classAttribute(s, value, name);
+    case Kind.INSTANCE:
+    case Kind.DECLARED:
+      return instanceAttribute(s, value, name);
+    case Kind.SUPER:
+      return superAttribute(s, value, name);
+    case Kind.PARAMETER:
+      return ofEach(s, s.expand(setOf(value)), name);
+    case Kind.PARAMETER_INSTANCE:
+      return ofEach(s, instancesOf(s, value), name);
+    case Kind.PROPERTY:
+      return values.single(Kind.PROPERTY_PART, value, name);
+    case Kind.TYPE_EXPRESSION: {
+      const unit = s.files[values.a(value)];
+      return unit === undefined ? UNKNOWN_SET : ofEach(s, s.ask(Query.HEAD, unit, values.b(value)), name);
+    }
+    default:
+      return builtinAttribute(s, value, name);
+  }
+}
+
+function ofEach(s: Session, set: SetId, name: number): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, s.attribute(value, name));
+  return result;
+}
+
+/** What `cls()` in a class method may be. */
+export function instancesOf(s: Session, value: ValueId): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const inner of s.values.elements(s.expand(setOf(s.values.a(value))))) {
+    set = s.values.union(set, s.instanceOf(inner));
+  }
+  return set;
+}
+
+function external(s: Session, dotted: number, name: number): SetId {
+  return s.values.single(Kind.EXTERNAL, s.names.id(`${s.names.text(dotted)}.${s.names.text(name)}`));
+}
+
+/** The asking file stands for the lookup, since a namespace package has no file of its own. */
+function namespaceAttribute(s: Session, value: ValueId, name: number): SetId {
+  const file = s.files[s.solver.file];
+  if (file === undefined) return UNKNOWN_SET;
+  const text = s.names.text(name);
+  return moduleValue(s, lookUp(s, file, `?${s.names.text(s.values.a(value))}/?${text}`), text);
+}
+
+function externalInstanceAttribute(s: Session, value: ValueId, name: number): SetId {
+  const dotted = s.names.text(s.values.a(value));
+  return dotted.startsWith('builtins.')
+    ? builtinAttribute(s, value, name)
+    : external(s, s.values.a(value), name);
+}
+
+/** A method of a builtin type, bound to its receiver; what every object has; else nothing that is known. */
+function builtinAttribute(s: Session, value: ValueId, name: number): SetId {
+  const type = builtinTypeOf(s, value);
+  const text = s.names.text(name);
+  if (BUILTIN_METHODS.get(type)?.has(text)) return s.values.single(Kind.BUILTIN_METHOD, value, name);
+  if (OBJECT_ATTRIBUTES.has(text))
+    return s.values.single(Kind.EXTERNAL, s.names.id(`builtins.object.${text}`));
+  return UNKNOWN_SET;
+}
+
+// classes and instances
+
+function classAttribute(s: Session, value: ValueId, name: number): SetId {
+  const raw = askClass(s, Query.CLASS_LOOKUP, value, name);
+  const assigned = askClass(s, Query.INSTANCE_LOOKUP, value, name);
+  if (raw === EMPTY_SET && assigned === EMPTY_SET) return missingAttribute(s, value, name);
+  let set: SetId = raw === EMPTY_SET ? assigned : EMPTY_SET;
+  for (const member of s.values.elements(raw)) set = s.values.union(set, onClass(s, value, member));
+  return set;
+}
+
+function onClass(s: Session, value: ValueId, member: ValueId): SetId {
+  switch (s.values.kind(member)) {
+    case Kind.STATIC_METHOD:
+      return setOf(s.values.a(member));
+    case Kind.CLASS_METHOD:
+      return s.values.single(Kind.METHOD, s.values.a(member), value);
+    default:
+      return isEnumMember(s, value, member)
+        ? s.values.single(Kind.INSTANCE, s.values.a(value), s.values.b(value))
+        : setOf(member);
+  }
+}
+
+/** In an enumeration, plain class attributes are its instances. */
+function isEnumMember(s: Session, value: ValueId, member: ValueId): boolean {
+  const kind = s.values.kind(member);
+  const isPlain =
+    kind === Kind.UNKNOWN ||
+    kind === Kind.INTEGER ||
+    kind === Kind.TEXT ||
+    kind === Kind.EXTERNAL_INSTANCE ||
+    kind === Kind.CONTAINER;
+  return isPlain && isEnum(s, value);
+}
+
+export function isEnum(s: Session, value: ValueId): boolean {
+  return externalAncestors(s, value).some((name) => ENUMS.has(name));
+}
+const ENUMS: ReadonlySet<string> = new Set([
+  'enum.Enum',
+  'enum.IntEnum',
+  'enum.Flag',
+  'enum.IntFlag',
+  'enum.StrEnum',
+  'enum.ReprEnum',
+]);
+
+function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
+  const raw = askClass(s, Query.CLASS_LOOKUP, value, name);
+  const properties = propertyResults(s, value, raw);
+  if (properties !== EMPTY_SET) return properties;
+  let set = askClass(s, Query.INSTANCE_LOOKUP, value, name);
+  if (raw === EMPTY_SET && set === EMPTY_SET) {
+    if (s.names.text(name) === '__class__') return classOfInstance(s, value);
+    return missingAttribute(s, value, name);
+  }
+  for (const member of s.values.elements(raw)) set = s.values.union(set, onInstance(s, value, member));
+  return set;
+}
+
+/** A property comes before anything that is assigned to the instance. */
+function propertyResults(s: Session, value: ValueId, raw: SetId): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const member of s.values.elements(raw)) {
+    if (s.values.kind(member) === Kind.PROPERTY) set = s.values.union(set, propertyResult(s, value, member));
+  }
+  return set;
+}
+
+function propertyResult(s: Session, value: ValueId, property: ValueId): SetId {
+  const file = s.files[s.solver.file];
+  if (file === undefined) return UNKNOWN_SET;
+  const passed: Arguments = { file, call: -1, leading: [setOf(value)] };
+  const result = s.call(s.values.a(property), passed);
+  return result === EMPTY_SET ? UNKNOWN_SET : result;
+}
+
+function onInstance(s: Session, value: ValueId, member: ValueId): SetId {
+  switch (s.values.kind(member)) {
+    case Kind.FUNCTION:
+    case Kind.CONTEXT_FUNCTION:
+    case Kind.LAMBDA:
+      return s.values.single(Kind.METHOD, member, value);
+    case Kind.STATIC_METHOD:
+      return setOf(s.values.a(member));
+    case Kind.CLASS_METHOD:
+      return s.values.single(Kind.METHOD, s.values.a(member), classOfInstance(s, value) >> 1);
+    default:
+      return setOf(member);
+  }
+}
+
+/** An attribute that no class of the project has: of an external base, of every object, or unknown. */
+function missingAttribute(s: Session, value: ValueId, name: number): SetId {
+  const order = classOrder(s, value);
+  if (order.includes(UNKNOWN)) return UNKNOWN_SET;
+  const text = s.names.text(name);
+  const base = externalAncestors(s, value).find((dotted) => !WITHOUT_METHODS.has(dotted));
+  if (base !== undefined) return s.values.single(Kind.EXTERNAL, s.names.id(`${base}.${text}`));
+  if (OBJECT_ATTRIBUTES.has(text))
+    return s.values.single(Kind.EXTERNAL, s.names.id(`builtins.object.${text}`));
+  return UNKNOWN_SET;
+}
+/** Bases that bring no attributes of their own to call. */
+const WITHOUT_METHODS: ReadonlySet<string> = new Set([
+  'typing.Generic',
+  'typing.Protocol',
+  'typing_extensions.Protocol',
+  'abc.ABC',
+]);
+
+/** Along the MRO of the receiver, behind the class that `super()` stands in. */
+function superAttribute(s: Session, value: ValueId, name: number): SetId {
+  const self = s.values.b(value);
+  const order = classOrder(s, self);
+  const start = order.indexOf(s.values.a(value)) + 1;
+  const isClass = s.values.kind(self) === Kind.CLASS || s.values.kind(self) === Kind.SUBCLASS;
+  for (const base of order.slice(start)) {
+    if (s.values.kind(base) !== Kind.CLASS) continue;
+    const raw = askClass(s, Query.MEMBER, base, name);
+    if (raw === EMPTY_SET) continue;
+    let set: SetId = EMPTY_SET;
+    for (const member of s.values.elements(raw)) {
+      const bound =
+        s.values.kind(member) === Kind.PROPERTY
+          ? propertyResult(s, self, member)
+          : isClass
+            ? onClass(s, self, member)
+            : onInstance(s, self, member);
+      set = s.values.union(set, bound);
+    }
+    return set;
+  }
+  const rest = order.slice(start);
+  if (rest.includes(UNKNOWN)) return UNKNOWN_SET;
+  const base = rest.find((item) => s.values.kind(item) === Kind.EXTERNAL);
+  const dotted = base === undefined ? 'builtins.object' : s.names.text(s.values.a(base));
+  return s.values.single(Kind.EXTERNAL, s.names.id(`${dotted}.${s.names.text(name)}`));
+}

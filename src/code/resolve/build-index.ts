@@ -1,0 +1,446 @@
+/**
+ * Facts → FileIndex, in one pass over the instruction stream and a few over what it found. Linear in the file's size.
+ */
+import { BlockKind, instructionLength, Op, ScopeKind } from '../code.js';
+import type { Facts } from '../facts.js';
+import {
+  type Blocks,
+  type FileIndex,
+  LinkedPositions,
+  NO_BLOCK,
+  NO_SCOPE,
+  Occurrence,
+  PATH,
+  type Scopes,
+  SymbolFlag,
+} from './file-index.js';
+import type { Names } from './names.js';
+import { PairTable } from './pair-table.js';
+
+/** A key in a path symbol: attributes are their name's id, text keys and small integers lie beside them. */
+export function attributeKey(name: number): number {
+  return name * 3;
+}
+export function textKey(name: number): number {
+  return name * 3 + 1;
+}
+export function integerKey(value: number): number {
+  return value * 3 + 2;
+}
+
+export function buildIndex(facts: Facts, names: Names): FileIndex {
+  return new IndexBuilder(facts, names).build();
+}
+
+class IndexBuilder {
+  readonly #facts: Facts;
+  readonly #names: Names;
+  readonly #code: Int32Array;
+  readonly #nameIds: Int32Array;
+
+  readonly #scopeKind: number[] = [];
+  readonly #scopeParent: number[] = [];
+  readonly #scopeDefinition: number[] = [];
+  readonly #scopeStart: number[] = [];
+  readonly #scopeEnd: number[] = [];
+  readonly #scopeBlock: number[] = [];
+
+  readonly #blockKind: number[] = [];
+  readonly #blockParent: number[] = [];
+  readonly #blockScope: number[] = [];
+  readonly #blockStart: number[] = [];
+  readonly #blockEnd: number[] = [];
+  readonly #blockExits: number[] = [];
+  readonly #blockFirst: number[] = [];
+  readonly #blockNext: number[] = [];
+  readonly #exhaustive: number[] = [];
+  /** Statement → its first and its latest block. */
+  readonly #statementFirst: number[] = [];
+  readonly #statementLast: number[] = [];
+
+  readonly #cuts: number[] = [];
+  readonly #cutBlocks: number[] = [];
+  readonly #symbols: PairTable;
+  readonly #symbolFlags: number[] = [];
+  readonly #eventSymbols: number[] = [];
+  readonly #events: number[] = [];
+  readonly #eventBlocks: number[] = [];
+  readonly #stars: number[] = [];
+  readonly #returns = new LinkedPositions();
+  readonly #yields = new LinkedPositions();
+  readonly #occurrences: PairTable;
+  readonly #occurrencePositions = new LinkedPositions();
+  readonly #definitionAt: Int32Array;
+  readonly #definitionScope: Int32Array;
+
+  #scope = NO_SCOPE;
+  #block = NO_BLOCK;
+
+  constructor(facts: Facts, names: Names) {
+    this.#facts = facts;
+    this.#names = names;
+    this.#code = facts.code.instructions;
+    this.#nameIds = Int32Array.from(facts.code.strings, (text) => names.id(text));
+    this.#symbols = new PairTable(facts.code.strings.length);
+    this.#occurrences = new PairTable(facts.code.strings.length >> 1);
+    this.#definitionAt = new Int32Array(facts.definitions.length);
+    this.#definitionScope = new Int32Array(facts.definitions.length);
+  }
+
+  build(): FileIndex {
+    this.#openScope(ScopeKind.MODULE, -1, 0);
+    this.#walk();
+    this.#closeScope(this.#code.length);
+    const declared = this.#declaredElsewhere();
+    const { eventsFrom, events, eventBlocks } = this.#sortEvents();
+    return {
+      facts: this.#facts,
+      code: this.#code,
+      names: this.#nameIds,
+      scopes: this.#scopes(),
+      blocks: this.#blocks(),
+      cuts: Int32Array.from(this.#cuts),
+      cutBlocks: Int32Array.from(this.#cutBlocks),
+      definitionAt: this.#definitionAt,
+      definitionScope: this.#definitionScope,
+      symbols: this.#symbols,
+      symbolFlags: Uint8Array.from(this.#symbolFlags),
+      eventsFrom,
+      events,
+      eventBlocks,
+      remoteEvents: remoteEvents(declared, eventsFrom, events),
+      stars: this.#stars,
+      returns: this.#returns,
+      yields: this.#yields,
+      occurrences: this.#occurrences,
+      occurrencePositions: this.#occurrencePositions,
+    };
+  }
+
+  #walk(): void {
+    const code = this.#code;
+    for (let at = 0; at < code.length; at += instructionLength(code, at)) {
+      this.#instruction(code[at] ?? 0, at);
+    }
+  }
+
+  #instruction(op: number, at: number): void {
+    const code = this.#code;
+    switch (op) {
+      case Op.BIND:
+      case Op.ANNOTATE:
+      case Op.UNBIND:
+      case Op.AUGMENT:
+        this.#bind(code[at + 1] ?? 0, at);
+        break;
+      case Op.PARAMETER:
+        this.#bind(code[at + 2] ?? 0, at);
+        break;
+      case Op.IMPORT:
+        this.#import(at);
+        break;
+      case Op.FROM_IMPORT:
+        if ((code[at + 4] ?? 0) !== 0) this.#bind(code[at + 4] ?? 0, at);
+        else this.#stars.push(at);
+        break;
+      case Op.SET_ATTRIBUTE:
+      case Op.ANNOTATE_ATTRIBUTE:
+        this.#setAttribute(at);
+        break;
+      case Op.SET_ITEM:
+        this.#setItem(at);
+        break;
+      case Op.NARROW:
+        this.#narrow(at);
+        break;
+      case Op.GLOBAL:
+        this.#declare(at, SymbolFlag.GLOBAL);
+        break;
+      case Op.NONLOCAL:
+        this.#declare(at, SymbolFlag.NONLOCAL);
+        break;
+      case Op.CALL:
+      case Op.DECORATOR:
+        this.#note(Occurrence.CALL, this.#lastName(code[at + 1] ?? 0), at);
+        break;
+      case Op.RETURN:
+        this.#returns.append(this.#scope, at);
+        break;
+      case Op.YIELD:
+      case Op.YIELD_FROM:
+        this.#yields.append(this.#scope, at);
+        break;
+      case Op.CLASS:
+      case Op.FUNCTION:
+        this.#definitionAt[code[at + 1] ?? 0] = at;
+        break;
+      case Op.SCOPE:
+        this.#openScope(code[at + 1] ?? 0, code[at + 2] ?? 0, at);
+        break;
+      case Op.END_SCOPE:
+        this.#closeScope(at);
+        break;
+      case Op.BLOCK:
+        this.#openBlock(code[at + 1] ?? 0, code[at + 2] ?? 0, at);
+        break;
+      case Op.END_BLOCK:
+        this.#closeBlock(at);
+        break;
+      case Op.EXIT:
+        this.#blockExits[this.#block] = 1;
+        break;
+    }
+  }
+
+  // structure
+
+  #openScope(kind: number, definition: number, at: number): void {
+    const scope = this.#scopeKind.length;
+    this.#scopeKind.push(kind);
+    this.#scopeParent.push(this.#scope);
+    this.#scopeDefinition.push(definition);
+    this.#scopeStart.push(at);
+    this.#scopeEnd.push(at);
+    this.#scopeBlock.push(this.#blockKind.length);
+    if (definition >= 0) this.#definitionScope[definition] = scope;
+    this.#outerBlocks.push(this.#block);
+    this.#scope = scope;
+    this.#pushBlock(-1, NO_BLOCK, at);
+  }
+
+  /** The blocks to return to when scopes close. */
+  readonly #outerBlocks: number[] = [];
+
+  #closeScope(at: number): void {
+    this.#blockEnd[this.#block] = at;
+    this.#scopeEnd[this.#scope] = at;
+    this.#scope = this.#scopeParent[this.#scope] ?? NO_SCOPE;
+    this.#block = this.#outerBlocks.pop() ?? NO_BLOCK;
+    if (this.#block !== NO_BLOCK) this.#cut(at);
+  }
+
+  #openBlock(kind: number, statement: number, at: number): void {
+    const block = this.#pushBlock(kind, this.#block, at);
+    const first = this.#statementFirst[statement] ?? NO_BLOCK;
+    if (first === NO_BLOCK) {
+      this.#fill(this.#statementFirst, statement);
+      this.#fill(this.#statementLast, statement);
+      this.#statementFirst[statement] = block;
+    } else {
+      this.#blockFirst[block] = first;
+      this.#blockNext[this.#statementLast[statement] ?? first] = block;
+    }
+    this.#statementLast[statement] = block;
+    const runsAlways = kind === BlockKind.LAST_BRANCH || kind === BlockKind.TRY;
+    if (runsAlways) this.#exhaustive[this.#blockFirst[block] ?? block] = 1;
+  }
+
+  #fill(list: number[], upTo: number): void {
+    while (list.length <= upTo) list.push(NO_BLOCK);
+  }
+
+  #pushBlock(kind: number, parent: number, at: number): number {
+    const block = this.#blockKind.length;
+    this.#blockKind.push(kind);
+    this.#blockParent.push(parent);
+    this.#blockScope.push(this.#scope);
+    this.#blockStart.push(at);
+    this.#blockEnd.push(at);
+    this.#blockExits.push(0);
+    this.#blockFirst.push(block);
+    this.#blockNext.push(NO_BLOCK);
+    this.#exhaustive.push(0);
+    this.#block = block;
+    this.#cut(at);
+    return block;
+  }
+
+  #closeBlock(at: number): void {
+    this.#blockEnd[this.#block] = at;
+    this.#block = this.#blockParent[this.#block] ?? NO_BLOCK;
+    this.#cut(at);
+  }
+
+  #cut(at: number): void {
+    this.#cuts.push(at);
+    this.#cutBlocks.push(this.#block);
+  }
+
+  // names
+
+  #symbol(scope: number, name: number): number {
+    const symbol = this.#symbols.add(scope, name);
+    if (symbol === this.#symbolFlags.length) this.#symbolFlags.push(0);
+    return symbol;
+  }
+
+  #event(symbol: number, at: number): void {
+    if (this.#code[at] !== Op.NARROW) {
+      this.#symbolFlags[symbol] = (this.#symbolFlags[symbol] ?? 0) | SymbolFlag.BOUND;
+    }
+    this.#eventSymbols.push(symbol);
+    this.#events.push(at);
+    this.#eventBlocks.push(this.#block);
+  }
+
+  #bind(string: number, at: number): void {
+    this.#event(this.#symbol(this.#scope, this.#nameIds[string] ?? 0), at);
+  }
+
+  /** Without `as`, the first part of the dotted name is bound. */
+  #import(at: number): void {
+    const alias = this.#code[at + 2] ?? 0;
+    if (alias !== 0) {
+      this.#bind(alias, at);
+      return;
+    }
+    const dotted = this.#facts.code.strings[this.#code[at + 1] ?? 0] ?? '';
+    const dot = dotted.indexOf('.');
+    const name = this.#names.id(dot === -1 ? dotted : dotted.slice(0, dot));
+    this.#event(this.#symbol(this.#scope, name), at);
+  }
+
+  #declare(at: number, flag: number): void {
+    const symbol = this.#symbol(this.#scope, this.#nameIds[this.#code[at + 1] ?? 0] ?? 0);
+    this.#symbolFlags[symbol] = (this.#symbolFlags[symbol] ?? 0) | flag;
+  }
+
+  #note(kind: number, name: number, at: number): void {
+    this.#occurrencePositions.append(this.#occurrences.add(kind, name), at);
+  }
+
+  /** The last name of an expression: `c` of `a.b.c`; 0 when it has none. */
+  #lastName(ref: number): number {
+    const op = this.#code[ref];
+    if (op === Op.NAME) return this.#nameIds[this.#code[ref + 1] ?? 0] ?? 0;
+    if (op === Op.ATTRIBUTE) return this.#nameIds[this.#code[ref + 2] ?? 0] ?? 0;
+    return 0;
+  }
+
+  #setAttribute(at: number): void {
+    const receiver = this.#code[at + 1] ?? 0;
+    const name = this.#nameIds[this.#code[at + 2] ?? 0] ?? 0;
+    this.#note(Occurrence.SET, name, at);
+    this.#pathEvent(receiver, attributeKey(name), at);
+  }
+
+  #setItem(at: number): void {
+    const container = this.#code[at + 1] ?? 0;
+    const key = this.#code[at + 2] ?? 0;
+    this.#note(Occurrence.ITEM, this.#lastName(container), at);
+    if (this.#code[key] === Op.STRING) {
+      this.#pathEvent(container, textKey(this.#nameIds[this.#code[key + 1] ?? 0] ?? 0), at);
+    } else if (this.#code[key] === Op.INTEGER && (this.#code[key + 1] ?? -1) >= 0) {
+      this.#pathEvent(container, integerKey(this.#code[key + 1] ?? 0), at);
+    }
+  }
+
+  #narrow(at: number): void {
+    const ref = this.#code[at + 1] ?? 0;
+    if (this.#code[ref] === Op.NAME) this.#bind(this.#code[ref + 1] ?? 0, at);
+    else if (this.#code[ref] === Op.ATTRIBUTE) {
+      const name = this.#nameIds[this.#code[ref + 2] ?? 0] ?? 0;
+      this.#pathEvent(this.#code[ref + 1] ?? 0, attributeKey(name), at);
+    }
+  }
+
+  #pathEvent(base: number, key: number, at: number): void {
+    if (this.#code[base] !== Op.NAME) return;
+    const symbol = this.#symbol(this.#scope, this.#nameIds[this.#code[base + 1] ?? 0] ?? 0);
+    this.#event(this.#symbol(PATH - symbol, key), at);
+  }
+
+  // what the pass gathered, as flat arrays
+
+  #sortEvents(): Pick<FileIndex, 'eventsFrom' | 'events' | 'eventBlocks'> {
+    const count = this.#events.length;
+    const eventsFrom = new Int32Array(this.#symbolFlags.length + 1);
+    for (const symbol of this.#eventSymbols) eventsFrom[symbol + 1] = (eventsFrom[symbol + 1] ?? 0) + 1;
+    for (let symbol = 0; symbol + 1 < eventsFrom.length; symbol++) {
+      eventsFrom[symbol + 1] = (eventsFrom[symbol + 1] ?? 0) + (eventsFrom[symbol] ?? 0);
+    }
+    const events = new Int32Array(count);
+    const eventBlocks = new Int32Array(count);
+    const free = eventsFrom.slice();
+    for (let i = 0; i < count; i++) {
+      const symbol = this.#eventSymbols[i] ?? 0;
+      const place = free[symbol] ?? 0;
+      free[symbol] = place + 1;
+      events[place] = this.#events[i] ?? 0;
+      eventBlocks[place] = this.#eventBlocks[i] ?? 0;
+    }
+    return { eventsFrom, events, eventBlocks };
+  }
+
+  /** Pairs of a declared symbol and the one it stands for. Where they lead is known once all scopes are. */
+  #declaredElsewhere(): (readonly [symbol: number, target: number])[] {
+    const pairs: (readonly [number, number])[] = [];
+    const count = this.#symbolFlags.length;
+    for (let symbol = 0; symbol < count; symbol++) {
+      const flags = this.#symbolFlags[symbol] ?? 0;
+      if ((flags & ~SymbolFlag.BOUND) === 0) continue;
+      const name = this.#symbols.second(symbol);
+      const scope = this.#targetScope(this.#symbols.first(symbol), name, flags);
+      if (scope !== NO_SCOPE) pairs.push([symbol, this.#symbol(scope, name)]);
+    }
+    return pairs;
+  }
+
+  #targetScope(from: number, name: number, flags: number): number {
+    if ((flags & SymbolFlag.GLOBAL) !== 0) return 0;
+    const isComprehension = this.#scopeKind[from] === ScopeKind.COMPREHENSION;
+    for (let scope = this.#scopeParent[from] ?? NO_SCOPE; scope !== NO_SCOPE; ) {
+      const kind = this.#scopeKind[scope];
+      if (isComprehension && kind !== ScopeKind.COMPREHENSION) return scope;
+      const isFunction = kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA;
+      if (isFunction && this.#isBoundIn(scope, name)) return scope;
+      scope = this.#scopeParent[scope] ?? NO_SCOPE;
+    }
+    return NO_SCOPE;
+  }
+
+  #isBoundIn(scope: number, name: number): boolean {
+    const symbol = this.#symbols.find(scope, name);
+    return symbol !== -1 && ((this.#symbolFlags[symbol] ?? 0) & SymbolFlag.BOUND) !== 0;
+  }
+
+  #scopes(): Scopes {
+    return {
+      count: this.#scopeKind.length,
+      kind: Int32Array.from(this.#scopeKind),
+      parent: Int32Array.from(this.#scopeParent),
+      definition: Int32Array.from(this.#scopeDefinition),
+      start: Int32Array.from(this.#scopeStart),
+      end: Int32Array.from(this.#scopeEnd),
+      block: Int32Array.from(this.#scopeBlock),
+    };
+  }
+
+  #blocks(): Blocks {
+    return {
+      count: this.#blockKind.length,
+      kind: Int32Array.from(this.#blockKind),
+      parent: Int32Array.from(this.#blockParent),
+      scope: Int32Array.from(this.#blockScope),
+      start: Int32Array.from(this.#blockStart),
+      end: Int32Array.from(this.#blockEnd),
+      exits: Uint8Array.from(this.#blockExits),
+      first: Int32Array.from(this.#blockFirst),
+      next: Int32Array.from(this.#blockNext),
+      exhaustive: Uint8Array.from(this.#exhaustive),
+    };
+  }
+}
+
+function remoteEvents(
+  declared: readonly (readonly [symbol: number, target: number])[],
+  eventsFrom: Int32Array,
+  events: Int32Array,
+): Map<number, number[]> {
+  const remote = new Map<number, number[]>();
+  for (const [symbol, target] of declared) {
+    const own = events.subarray(eventsFrom[symbol], eventsFrom[symbol + 1]);
+    if (own.length > 0) remote.set(target, [...(remote.get(target) ?? []), ...own]);
+  }
+  return remote;
+}

@@ -1,0 +1,210 @@
+/**
+ * What a call gives. For functions of the project, what they return, with the parameters that are handed through replaced by
+ * what this call passes; for classes, an instance. What comes from outside is in `known-calls.ts`.
+ */
+import { parametersOf, passedFor } from './arguments.js';
+import { instancesOf } from './attributes.js';
+import { functionOfFirstParameter } from './classes.js';
+import { methodResult } from './containers.js';
+import { scopeAt } from './file-index.js';
+import { isGenerator, lambdaScope } from './functions.js';
+import { knownName } from './known.js';
+import { externalCall, knownBuiltinMethod, knownCall } from './known-calls.js';
+import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+
+export function call(s: Session, value: ValueId, passed: Arguments): SetId {
+  const { values } = s;
+  const name = knownName(s, value);
+  const known = name === '' ? undefined : knownCall(s, name, passed);
+  if (known !== undefined) return known;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.NONE:
+      return EMPTY_SET;
+    case Kind.FUNCTION:
+      return callFunction(s, value, passed);
+    case Kind.LAMBDA:
+      return callLambda(s, value, passed);
+    case Kind.METHOD:
+      return s.call(values.a(value), { ...passed, leading: [setOf(values.b(value)), ...passed.leading] });
+    case Kind.STATIC_METHOD:
+    case Kind.CLASS_METHOD:
+    case Kind.PARTIAL:
+      return s.call(values.a(value), passed);
+    case Kind.CONTEXT_FUNCTION:
+      return contextOf(s, values.a(value));
+    case Kind.EXTERNAL:
+      return externalCall(s, name);
+    case Kind.CLASS:
+      return values.single(Kind.INSTANCE, values.a(value), values.b(value));
+    case Kind.SUBCLASS:
+      return values.single(Kind.DECLARED, values.a(value), values.b(value));
+    case Kind.INSTANCE:
+    case Kind.DECLARED:
+      return methodResult(s, value, '__call__', passed) ?? UNKNOWN_SET;
+    case Kind.PARAMETER:
+      return callParameter(s, value, passed);
+    case Kind.IDENTITY:
+      return passed.leading[0] ?? firstArgument(s, passed);
+    case Kind.BUILTIN_METHOD:
+      return knownBuiltinMethod(s, value, passed);
+    case Kind.TYPE_EXPRESSION:
+      return callHead(s, value, passed);
+    case Kind.TYPED:
+      return s.names.text(values.a(value)) === 'typing.Callable' ? values.typedElement(value) : UNKNOWN_SET;
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function firstArgument(s: Session, passed: Arguments): SetId {
+  const { index } = passed.file;
+  const ref = passed.call < 0 || (index.code[passed.call + 3] ?? 0) === 0 ? 0 : index.code[passed.call + 4];
+  return ref === undefined || ref === 0 ? UNKNOWN_SET : s.evaluate(passed.file, ref);
+}
+
+function callFunction(s: Session, value: ValueId, passed: Arguments): SetId {
+  const file = s.files[s.values.a(value)];
+  const definition = s.values.b(value);
+  const facts = file?.index.facts.definitions[definition];
+  if (file === undefined || facts === undefined) return UNKNOWN_SET;
+  if (isGenerator(file.index, definition)) return s.values.single(Kind.GENERATOR, file.number, definition);
+  if (facts.isAsync) return s.values.single(Kind.COROUTINE, file.number, definition);
+  const scope = file.index.definitionScope[definition] ?? 0;
+  return substituted(s, s.ask(Query.RETURN, file, definition), { file, scope }, passed);
+}
+
+function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {
+  const file = s.files[s.values.a(value)];
+  if (file === undefined) return UNKNOWN_SET;
+  const scope = lambdaScope(file.index, s.values.b(value));
+  return substituted(s, s.ask(Query.LAMBDA_RETURN, file, s.values.b(value)), { file, scope }, passed);
+}
+
+/** What a result becomes for one call: parameters of the callee are what the call passes. */
+function substituted(
+  s: Session,
+  set: SetId,
+  callee: { readonly file: FileUnit; readonly scope: number },
+  passed: Arguments,
+): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set))
+    result = s.values.union(result, substitute(s, value, callee, passed));
+  return result;
+}
+
+function substitute(
+  s: Session,
+  value: ValueId,
+  callee: { readonly file: FileUnit; readonly scope: number },
+  passed: Arguments,
+): SetId {
+  const { values } = s;
+  if (values.kind(value) === Kind.PARAMETER_INSTANCE) {
+    let set: SetId = EMPTY_SET;
+    for (const inner of values.elements(substitute(s, values.a(value), callee, passed))) {
+      set = values.union(set, values.kind(inner) === Kind.PARAMETER ? setOf(value) : s.call(inner, passed));
+    }
+    return set;
+  }
+  const { file, scope } = callee;
+  const position = values.b(value);
+  const isOwn =
+    values.kind(value) === Kind.PARAMETER &&
+    values.a(value) === file.number &&
+    scopeAt(file.index, position) === scope;
+  if (!isOwn) return setOf(value);
+  const parameters = parametersOf(file.index, scope);
+  const argument = passedFor(s, { index: file.index, parameters }, position, passed);
+  return argument === EMPTY_SET ? setOf(value) : argument;
+}
+
+/** `cls()` stays open until the class is known; anything else is what the parameter may be. */
+function callParameter(s: Session, value: ValueId, passed: Arguments): SetId {
+  const file = s.files[s.values.a(value)];
+  const isFirst = file !== undefined && functionOfFirstParameter(file.index, s.values.b(value)) >= 0;
+  let set: SetId = EMPTY_SET;
+  for (const inner of s.values.elements(s.expand(setOf(value)))) {
+    const isClass = isFirst && s.values.kind(inner) === Kind.SUBCLASS;
+    set = s.values.union(
+      set,
+      isClass ? s.values.single(Kind.PARAMETER_INSTANCE, value) : s.call(inner, passed),
+    );
+  }
+  return set;
+}
+
+function contextOf(s: Session, value: ValueId): SetId {
+  return s.values.kind(value) === Kind.FUNCTION
+    ? s.values.single(Kind.CONTEXT, s.values.a(value), s.values.b(value))
+    : UNKNOWN_SET;
+}
+
+function callHead(s: Session, value: ValueId, passed: Arguments): SetId {
+  const file = s.files[s.values.a(value)];
+  let set: SetId = EMPTY_SET;
+  if (file === undefined) return UNKNOWN_SET;
+  for (const head of s.values.elements(s.ask(Query.HEAD, file, s.values.b(value)))) {
+    set = s.values.union(set, s.call(head, passed));
+  }
+  return set;
+}
+
+/** `await value`. */
+export function awaited(s: Session, value: ValueId): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.COROUTINE: {
+      const file = s.files[values.a(value)];
+      return file === undefined ? UNKNOWN_SET : s.ask(Query.RETURN, file, values.b(value));
+    }
+    case Kind.TYPED:
+      return s.names.text(values.a(value)) === 'typing.Awaitable' ? values.typedElement(value) : UNKNOWN_SET;
+    case Kind.PARAMETER: {
+      let set: SetId = EMPTY_SET;
+      for (const inner of values.elements(s.expand(setOf(value)))) set = values.union(set, awaited(s, inner));
+      return set;
+    }
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+/** What `with value as x` binds. */
+export function entered(s: Session, value: ValueId, isAsync: boolean): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.INSTANCE:
+    case Kind.DECLARED: {
+      const result = methodResult(s, value, isAsync ? '__aenter__' : '__enter__') ?? UNKNOWN_SET;
+      return isAsync ? mapped(s, result, (inner) => awaited(s, inner)) : result;
+    }
+    case Kind.CONTEXT: {
+      const file = s.files[values.a(value)];
+      return file === undefined ? UNKNOWN_SET : s.ask(Query.YIELD, file, values.b(value));
+    }
+    case Kind.EXTERNAL_INSTANCE:
+      return setOf(value);
+    case Kind.TYPED:
+      return values.typedElement(value);
+    case Kind.PARAMETER:
+      return mapped(s, s.expand(setOf(value)), (inner) => entered(s, inner, isAsync));
+    case Kind.PARAMETER_INSTANCE:
+      return mapped(s, instancesOf(s, value), (inner) => entered(s, inner, isAsync));
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
+  return result;
+}

@@ -1,0 +1,70 @@
+/**
+ * How sure a resolved callee is: exact when lexical scope, an import or the MRO alone leave one target, so that no value had
+ * to be followed through variables.
+ */
+import { Op } from '../code.js';
+import { functionOfFirstParameter } from './classes.js';
+import { bindingOf } from './functions.js';
+import { findName } from './scopes.js';
+import type { FileUnit, Session } from './session.js';
+import { Kind } from './values.js';
+
+/** `alternatives`: one name was bound in several places that may reach the call. */
+export type Certainty = 'exact' | 'followed' | 'alternatives';
+
+export function certaintyOf(s: Session, file: FileUnit, ref: number): Certainty {
+  const { code } = file.index;
+  if (code[ref] === Op.NAME) return certaintyOfName(file, ref);
+  if (code[ref] === Op.ATTRIBUTE) return certaintyOfAttribute(s, file, ref);
+  return 'followed';
+}
+
+function certaintyOfName(file: FileUnit, ref: number): Certainty {
+  const { index } = file;
+  const { code } = index;
+  let count = 0;
+  let isDefinition = true;
+  findName(index, ref, index.names[code[ref + 1] ?? 0] ?? 0, false, ({ events }) => {
+    count += events.length;
+    for (const event of events) isDefinition &&= defines(code, event);
+  });
+  if (count > 1) return 'alternatives';
+  return isDefinition ? 'exact' : 'followed';
+}
+
+/** Whether an event binds a class, a function or an import, so that what the name means is written there. */
+function defines(code: Int32Array, event: number): boolean {
+  if (code[event] === Op.IMPORT || code[event] === Op.FROM_IMPORT) return true;
+  const value = code[code[event + 2] ?? 0];
+  return code[event] === Op.BIND && (value === Op.FUNCTION || value === Op.CLASS);
+}
+
+function certaintyOfAttribute(s: Session, file: FileUnit, ref: number): Certainty {
+  const { code } = file.index;
+  const base = code[ref + 1] ?? 0;
+  let isExact = true;
+  for (const value of s.values.elements(s.evaluate(file, base))) {
+    switch (s.values.kind(value)) {
+      case Kind.MODULE:
+      case Kind.NAMESPACE:
+      case Kind.SUPER:
+        break;
+      case Kind.CLASS:
+        isExact &&= certaintyOf(s, file, base) === 'exact';
+        break;
+      case Kind.PARAMETER:
+        isExact &&= isReceiver(s, file, s.values.a(value), s.values.b(value));
+        break;
+      default:
+        isExact = false;
+    }
+  }
+  return isExact ? 'exact' : 'followed';
+}
+
+/** Whether a PARAMETER of this file is the `self` or `cls` of a method. */
+function isReceiver(s: Session, file: FileUnit, owner: number, position: number): boolean {
+  if (owner !== file.number) return false;
+  const method = functionOfFirstParameter(file.index, position);
+  return method >= 0 && bindingOf(s, file, method) !== 'none';
+}

@@ -1,0 +1,214 @@
+/**
+ * Classes: their bases, their order of lookup across files, what their bodies bind and what is assigned to their instances.
+ * Bases that are not of the project stay in the order as what they are, so that a lookup knows what it cannot see.
+ */
+import { Op } from '../code.js';
+import { type FileIndex, isBound, NO_SYMBOL, Occurrence, occurrencesOf, scopeAt } from './file-index.js';
+import { linearize } from './linearize.js';
+import { finalEvents } from './reach.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
+
+/** Answers that are lists are told from EMPTY_SET, the answer of a query not yet solved, by being one more. */
+export function listAnswer(s: Session, items: readonly number[]): SetId {
+  return s.values.list(items) + 1;
+}
+export function answeredList(s: Session, answer: SetId): readonly number[] {
+  return s.values.listItems(answer - 1);
+}
+
+/** Positions of the base expressions of the class at a position, KEYWORDs included. */
+export function baseRefs(index: FileIndex, at: number): Int32Array {
+  return index.code.subarray(at + 3, at + 3 + (index.code[at + 2] ?? 0));
+}
+
+/** Positions of the DECORATORs of the CLASS or FUNCTION at a position. */
+export function decoratorRefs(index: FileIndex, at: number): Int32Array {
+  const { code } = index;
+  const counted = code[at] === Op.CLASS ? at + 3 + (code[at + 2] ?? 0) : at + 2;
+  return code.subarray(counted + 1, counted + 1 + (code[counted] ?? 0));
+}
+
+/** BASES: classes and external names in order; UNKNOWN where a base cannot be told. */
+export function basesOf(s: Session, file: FileUnit, definition: number): SetId {
+  const { index } = file;
+  const bases: ValueId[] = [];
+  for (const ref of baseRefs(index, index.definitionAt[definition] ?? 0)) {
+    if (index.code[ref] === Op.KEYWORD || index.code[ref] === Op.DOUBLE_STAR) continue;
+    if (index.code[ref] === Op.STAR) bases.push(UNKNOWN);
+    else bases.push(...inOrder(s, s.evaluate(file, ref)).flatMap((value) => asBase(s, value)));
+  }
+  return listAnswer(s, [...new Set(bases)]);
+}
+
+function asBase(s: Session, value: ValueId): ValueId[] {
+  switch (s.values.kind(value)) {
+    case Kind.SUBCLASS:
+      return [s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value))];
+    case Kind.CLASS:
+    case Kind.EXTERNAL:
+      return [value];
+    case Kind.TYPE_EXPRESSION: {
+      const unit = s.files[s.values.a(value)];
+      const head = unit === undefined ? UNKNOWN_SET : s.ask(Query.HEAD, unit, s.values.b(value));
+      return inOrder(s, head).flatMap((inner) => (inner === value ? [UNKNOWN] : asBase(s, inner)));
+    }
+    case Kind.NONE:
+      return [];
+    default:
+      return [UNKNOWN];
+  }
+}
+
+/** The values of a set in an order that does not depend on when they were met: by kind, file, place, name. */
+export function inOrder(s: Session, set: SetId): readonly ValueId[] {
+  const { values } = s;
+  const elements = values.elements(set);
+  if (elements.length < 2) return elements;
+  const isNamed = (value: ValueId): boolean =>
+    values.kind(value) === Kind.EXTERNAL || values.kind(value) === Kind.EXTERNAL_INSTANCE;
+  return [...elements].sort((x, y) => {
+    if (values.kind(x) !== values.kind(y)) return values.kind(x) - values.kind(y);
+    if (isNamed(x)) return s.names.text(values.a(x)) < s.names.text(values.a(y)) ? -1 : 1;
+    return values.a(x) - values.a(y) || values.b(x) - values.b(y);
+  });
+}
+
+/** MRO. */
+export function orderOf(s: Session, file: FileUnit, definition: number): SetId {
+  const self = s.values.value(Kind.CLASS, file.number, definition);
+  const orders: (readonly ValueId[])[] = [];
+  for (const base of answeredList(s, s.ask(Query.BASES, file, definition))) {
+    if (isObject(s, base)) continue;
+    const order = s.values.kind(base) === Kind.CLASS ? classOrder(s, base) : [base];
+    orders.push(order.length === 0 ? [base] : order);
+  }
+  return listAnswer(s, linearize(self, orders, UNKNOWN));
+}
+
+function isObject(s: Session, base: ValueId): boolean {
+  return s.values.kind(base) === Kind.EXTERNAL && s.names.text(s.values.a(base)) === 'builtins.object';
+}
+
+/** The MRO of a class value (CLASS, SUBCLASS, INSTANCE or DECLARED). */
+export function classOrder(s: Session, value: ValueId): readonly ValueId[] {
+  const unit = s.files[s.values.a(value)];
+  return unit === undefined ? [] : answeredList(s, s.ask(Query.MRO, unit, s.values.b(value)));
+}
+
+/** A query about the class that a value is, or is an instance of. */
+export function askClass(s: Session, kind: Query, value: ValueId, name: number): SetId {
+  const unit = s.files[s.values.a(value)];
+  return unit === undefined ? EMPTY_SET : s.ask(kind, unit, s.values.b(value), name);
+}
+
+/** MEMBER. Bound to something unknown is UNKNOWN, not bound is EMPTY_SET. */
+export function memberOf(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  const { index } = file;
+  const symbol = index.symbols.find(index.definitionScope[definition] ?? 0, name);
+  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return EMPTY_SET;
+  const events: number[] = [];
+  finalEvents(index, symbol, events);
+  let set: SetId = EMPTY_SET;
+  for (const event of events) set = s.values.union(set, s.eventValue(file, event));
+  return set === EMPTY_SET && events.length > 0 ? UNKNOWN_SET : set;
+}
+
+/** CLASS_LOOKUP. */
+export function lookUpMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  for (const value of answeredList(s, s.ask(Query.MRO, file, definition))) {
+    if (s.values.kind(value) !== Kind.CLASS) continue;
+    const found = askClass(s, Query.MEMBER, value, name);
+    if (found !== EMPTY_SET) return found;
+  }
+  return EMPTY_SET;
+}
+
+/** INSTANCE_LOOKUP. */
+export function lookUpAssigned(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const value of answeredList(s, s.ask(Query.MRO, file, definition))) {
+    if (s.values.kind(value) !== Kind.CLASS) continue;
+    set = s.values.union(set, askClass(s, Query.ASSIGNED, value, name));
+  }
+  return set;
+}
+
+/** ASSIGNED: `self.name = …` in its methods, and the same through other names for its instances in the same file. */
+export function assignedTo(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  const { index } = file;
+  const { code } = index;
+  let set: SetId = EMPTY_SET;
+  for (const at of occurrencesOf(index, Occurrence.SET, name)) {
+    if (!isReceiver(s, file, code[at + 1] ?? 0, definition)) continue;
+    set = s.values.union(set, s.eventValue(file, at));
+  }
+  return set;
+}
+
+/** Whether the expression at `ref` may be the class or an instance of it. */
+function isReceiver(s: Session, file: FileUnit, ref: number, definition: number): boolean {
+  for (const value of s.values.elements(s.evaluate(file, ref))) {
+    switch (s.values.kind(value)) {
+      case Kind.PARAMETER:
+        if (isSelfOf(s, file, value, definition)) return true;
+        break;
+      case Kind.INSTANCE:
+      case Kind.DECLARED:
+      case Kind.CLASS:
+      case Kind.SUBCLASS:
+        if (s.values.a(value) === file.number && s.values.b(value) === definition) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+function isSelfOf(s: Session, file: FileUnit, parameter: ValueId, definition: number): boolean {
+  if (s.values.a(parameter) !== file.number) return false;
+  const isOwn = classAroundParameter(file.index, s.values.b(parameter)) === definition;
+  const self = isOwn ? s.ask(Query.PARAMETER, file, s.values.b(parameter)) : EMPTY_SET;
+  return s.values
+    .elements(self)
+    .some((value) => s.values.a(value) === file.number && s.values.b(value) === definition);
+}
+
+const SCOPE_LENGTH = 3;
+
+/** The class whose method has the PARAMETER at a position as its first; -1 when there is none. */
+export function classAroundParameter(index: FileIndex, position: number): number {
+  const definition = functionOfFirstParameter(index, position);
+  const facts = index.facts.definitions[definition];
+  return facts?.isMethod === true ? facts.parent : -1;
+}
+
+/** The function whose first parameter stands at a position; -1 when it is not a first one. */
+export function functionOfFirstParameter(index: FileIndex, position: number): number {
+  const scope = scopeAt(index, position);
+  return index.scopes.start[scope] === position - SCOPE_LENGTH ? (index.scopes.definition[scope] ?? -1) : -1;
+}
+
+/** METHOD_NAMES. */
+export function methodNames(s: Session, file: FileUnit, definition: number): SetId {
+  const names = new Set<string>();
+  for (const facts of file.index.facts.definitions) {
+    if (facts.isMethod && facts.parent === definition) names.add(facts.name);
+  }
+  return listAnswer(
+    s,
+    [...names].sort().map((name) => s.names.id(name)),
+  );
+}
+
+/** The dotted names of the external classes among a class's ancestors. */
+export function externalAncestors(s: Session, value: ValueId): readonly string[] {
+  return classOrder(s, value).flatMap((item) =>
+    s.values.kind(item) === Kind.EXTERNAL ? [s.names.text(s.values.a(item))] : [],
+  );
+}
+
+/** The class object of an instance value, as far as known. */
+export function classOfInstance(s: Session, value: ValueId): SetId {
+  const kind = s.values.kind(value) === Kind.INSTANCE ? Kind.CLASS : Kind.SUBCLASS;
+  return setOf(s.values.value(kind, s.values.a(value), s.values.b(value)));
+}

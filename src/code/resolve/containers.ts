@@ -1,0 +1,485 @@
+/**
+ * Containers: what displays, comprehensions and calls like `list(…)` hold, by literal key where there is one, with what the
+ * file adds to them later (`append`, `d[k] = …`) under the names they are bound to. And what iterating and subscribing give.
+ */
+import { ComprehensionKind, instructionLength, Op } from '../code.js';
+import { argumentRefs } from './arguments.js';
+import { askClass } from './classes.js';
+import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
+import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import {
+  ANYTHING_SET,
+  EMPTY_SET,
+  INTEGER_BIAS,
+  Kind,
+  type SetId,
+  setOf,
+  UNKNOWN_SET,
+  type ValueId,
+} from './values.js';
+
+/** The name of the builtin type that a value is an instance of; '' when it is none or unknown. */
+export function builtinTypeOf(s: Session, value: ValueId): string {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.TEXT:
+      return 'str';
+    case Kind.INTEGER:
+      return 'int';
+    case Kind.TUPLE:
+      return 'tuple';
+    case Kind.CONTAINER:
+      return containerType(s, value);
+    case Kind.TYPED:
+    case Kind.EXTERNAL_INSTANCE: {
+      const dotted = s.names.text(values.a(value));
+      return dotted.startsWith('builtins.') ? dotted.slice('builtins.'.length) : '';
+    }
+    default:
+      return '';
+  }
+}
+
+function containerType(s: Session, value: ValueId): string {
+  const unit = s.files[s.values.a(value)];
+  if (unit === undefined) return '';
+  const { code } = unit.index;
+  const at = s.values.b(value);
+  switch (code[at]) {
+    case Op.LIST:
+      return 'list';
+    case Op.SET:
+      return 'set';
+    case Op.DICT:
+      return 'dict';
+    case Op.TUPLE:
+      return 'tuple';
+    case Op.COMPREHENSION:
+      return COMPREHENSION_TYPES[code[at + 1] ?? 0] ?? '';
+    default:
+      return madeBy(unit.index, at);
+  }
+}
+const COMPREHENSION_TYPES: readonly string[] = ['list', 'set', 'dict', ''];
+
+/** `list(…)`, `dict(…)`: the name that is called. */
+function madeBy(index: FileIndex, call: number): string {
+  const callee = index.code[call + 1] ?? 0;
+  const string = index.code[callee] === Op.NAME ? index.code[callee + 1] : index.code[callee + 2];
+  const name = index.facts.code.strings[string ?? 0] ?? '';
+  return name === 'defaultdict' || name === 'OrderedDict' ? 'dict' : name === 'deque' ? 'list' : name;
+}
+
+function isMapping(s: Session, value: ValueId): boolean {
+  return builtinTypeOf(s, value) === 'dict';
+}
+
+function unitOf(s: Session, value: ValueId): FileUnit | undefined {
+  return s.files[s.values.a(value)];
+}
+
+/** What iterating over a value gives. */
+export function element(s: Session, value: ValueId): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.NONE:
+      return EMPTY_SET;
+    case Kind.CONTAINER: {
+      const unit = unitOf(s, value);
+      const query = isMapping(s, value) ? Query.KEYS : Query.ELEMENTS;
+      return unit === undefined ? UNKNOWN_SET : s.ask(query, unit, values.b(value));
+    }
+    case Kind.TYPED: {
+      const key = values.typedKey(value);
+      return key === EMPTY_SET ? values.typedElement(value) : key;
+    }
+    case Kind.TUPLE:
+      return values.listItems(values.a(value)).reduce((set, item) => values.union(set, item), EMPTY_SET);
+    case Kind.TEXT:
+      return values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+    case Kind.GENERATOR: {
+      const unit = unitOf(s, value);
+      return unit === undefined ? UNKNOWN_SET : s.ask(Query.YIELD, unit, values.b(value));
+    }
+    case Kind.PARAMETER:
+    case Kind.PARAMETER_INSTANCE:
+      return elementOfEach(s, s.expand(setOf(value)), value);
+    case Kind.INSTANCE:
+    case Kind.DECLARED:
+      return iterated(s, value);
+    case Kind.CLASS:
+      return values.single(Kind.INSTANCE, values.a(value), values.b(value));
+    case Kind.EXTERNAL_INSTANCE:
+      return builtinTypeOf(s, value) === 'str' ? setOf(value) : UNKNOWN_SET;
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function elementOfEach(s: Session, set: SetId, self: ValueId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) {
+    result = s.values.union(result, value === self ? UNKNOWN_SET : s.element(value));
+  }
+  return result;
+}
+
+/** Through `__iter__` and `__next__`, or `__getitem__`. */
+function iterated(s: Session, value: ValueId): SetId {
+  const iterators = methodResult(s, value, '__iter__');
+  if (iterators === undefined) return methodResult(s, value, '__getitem__') ?? UNKNOWN_SET;
+  let set: SetId = EMPTY_SET;
+  for (const iterator of s.values.elements(s.expand(iterators))) {
+    const kind = s.values.kind(iterator);
+    const isOwn = kind === Kind.INSTANCE || kind === Kind.DECLARED;
+    set = s.values.union(
+      set,
+      isOwn ? (methodResult(s, iterator, '__next__') ?? UNKNOWN_SET) : s.element(iterator),
+    );
+  }
+  return set;
+}
+
+/** What a special method of an instance returns; undefined when its class has none in the project. */
+export function methodResult(s: Session, value: ValueId, name: string, call?: Arguments): SetId | undefined {
+  const raw = askClass(s, Query.CLASS_LOOKUP, value, s.names.id(name));
+  const file = s.files[s.solver.file];
+  if (raw === EMPTY_SET || file === undefined) return undefined;
+  const passed: Arguments =
+    call === undefined
+      ? { file, call: -1, leading: [setOf(value)] }
+      : { ...call, leading: [setOf(value), ...call.leading] };
+  let set: SetId = EMPTY_SET;
+  for (const member of s.values.elements(raw)) set = s.values.union(set, s.call(member, passed));
+  return set;
+}
+
+/** `value[key]`. */
+export function item(s: Session, value: ValueId, key: SetId): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.ANYTHING:
+      return ANYTHING_SET;
+    case Kind.NONE:
+      return EMPTY_SET;
+    case Kind.CONTAINER:
+      return itemOfContainer(s, value, key);
+    case Kind.TYPED:
+      return values.typedElement(value);
+    case Kind.TUPLE:
+      return itemOfTuple(s, value, key);
+    case Kind.TEXT:
+      return values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+    case Kind.CLASS:
+    case Kind.SUBCLASS:
+    case Kind.EXTERNAL:
+      return setOf(value);
+    case Kind.PARAMETER: {
+      let set: SetId = EMPTY_SET;
+      for (const inner of values.elements(s.expand(setOf(value))))
+        set = values.union(set, s.item(inner, key));
+      return set;
+    }
+    case Kind.INSTANCE:
+    case Kind.DECLARED:
+      return methodResult(s, value, '__getitem__') ?? UNKNOWN_SET;
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function itemOfContainer(s: Session, value: ValueId, key: SetId): SetId {
+  const unit = unitOf(s, value);
+  if (unit === undefined) return UNKNOWN_SET;
+  const at = s.values.b(value);
+  let set: SetId = EMPTY_SET;
+  for (const each of s.values.elements(s.expand(key))) {
+    const kind = s.values.kind(each);
+    const isLiteral = kind === Kind.TEXT || kind === Kind.INTEGER;
+    set = s.values.union(
+      set,
+      isLiteral ? s.ask(Query.ITEM, unit, at, each) : s.ask(Query.ELEMENTS, unit, at),
+    );
+  }
+  return set;
+}
+
+function itemOfTuple(s: Session, value: ValueId, key: SetId): SetId {
+  const items = s.values.listItems(s.values.a(value));
+  let set: SetId = EMPTY_SET;
+  for (const each of s.values.elements(key)) {
+    const at = s.values.kind(each) === Kind.INTEGER ? s.values.a(each) - INTEGER_BIAS : Number.NaN;
+    const place = at < 0 ? items.length + at : at;
+    set = s.values.union(set, items[place] ?? s.element(value));
+  }
+  return set;
+}
+
+// what a container holds
+
+/** ELEMENTS: everything, of mappings the values. */
+export function elementsOf(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  const count = code[at + 1] ?? 0;
+  let set: SetId = EMPTY_SET;
+  switch (code[at]) {
+    case Op.TUPLE:
+    case Op.LIST:
+    case Op.SET:
+      for (let i = 0; i < count; i++) set = s.values.union(set, displayed(s, file, code[at + 2 + i] ?? 0));
+      break;
+    case Op.DICT:
+      for (let i = 0; i < count; i += 2) {
+        const key = code[at + 2 + i] ?? 0;
+        const isOther = code[key] === Op.DOUBLE_STAR;
+        const values = isOther
+          ? valuesOf(s, s.evaluate(file, code[key + 1] ?? 0))
+          : s.evaluate(file, code[at + 3 + i] ?? 0);
+        set = s.values.union(set, values);
+      }
+      break;
+    case Op.COMPREHENSION:
+      set = s.evaluate(file, code[at + (code[at + 1] === ComprehensionKind.DICT ? 3 : 2)] ?? 0);
+      break;
+    case Op.CALL:
+      set = madeFrom(s, file, at);
+      break;
+  }
+  return s.values.union(set, added(s, file, at, undefined));
+}
+
+/** An item of a display; `*other` stands for the elements of other. */
+function displayed(s: Session, file: FileUnit, ref: number): SetId {
+  const { code } = file.index;
+  if (code[ref] !== Op.STAR) return s.evaluate(file, ref);
+  return elementsOfSet(s, s.evaluate(file, code[ref + 1] ?? 0));
+}
+
+export function elementsOfSet(s: Session, set: SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, s.element(value));
+  return result;
+}
+
+/** What mappings hold under any key. */
+export function valuesOf(s: Session, set: SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(s.expand(set))) {
+    const unit = unitOf(s, value);
+    const kind = s.values.kind(value);
+    if (kind === Kind.CONTAINER && unit !== undefined) {
+      result = s.values.union(result, s.ask(Query.ELEMENTS, unit, s.values.b(value)));
+    } else {
+      result = s.values.union(result, kind === Kind.TYPED ? s.values.typedElement(value) : UNKNOWN_SET);
+    }
+  }
+  return result;
+}
+
+/** `list(other)`, `dict(other, a=1)`. */
+function madeFrom(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  const isDict = madeBy(file.index, at) === 'dict';
+  let set: SetId = EMPTY_SET;
+  for (const ref of argumentRefs(file.index, at)) {
+    if (code[ref] === Op.KEYWORD) set = s.values.union(set, s.evaluate(file, code[ref + 2] ?? 0));
+    else {
+      const value = s.evaluate(file, ref);
+      set = s.values.union(set, isDict ? valuesOf(s, value) : elementsOfSet(s, value));
+    }
+  }
+  return set;
+}
+
+/** KEYS of a mapping. */
+export function keysOf(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  let set: SetId = EMPTY_SET;
+  if (code[at] === Op.DICT) {
+    for (let i = 0; i < (code[at + 1] ?? 0); i += 2) {
+      const key = code[at + 2 + i] ?? 0;
+      const isOther = code[key] === Op.DOUBLE_STAR;
+      set = s.values.union(
+        set,
+        isOther ? elementsOfSet(s, s.evaluate(file, code[key + 1] ?? 0)) : s.evaluate(file, key),
+      );
+    }
+  } else if (code[at] === Op.COMPREHENSION) {
+    set = s.evaluate(file, code[at + 2] ?? 0);
+  } else {
+    set = UNKNOWN_SET;
+  }
+  for (const site of itemSites(s, file, at)) set = s.values.union(set, s.evaluate(file, code[site + 2] ?? 0));
+  return set;
+}
+
+/** ITEM: what stands under a literal key (a TEXT or INTEGER value). */
+export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
+  const { code } = file.index;
+  if (code[at] === Op.DICT) {
+    const found = underKey(s, file, at, key);
+    const set = s.values.union(found, added(s, file, at, key));
+    return set === EMPTY_SET ? s.ask(Query.ELEMENTS, file, at) : set;
+  }
+  const isDisplay = code[at] === Op.LIST || code[at] === Op.TUPLE;
+  if (!isDisplay || s.values.kind(key) !== Kind.INTEGER) return s.ask(Query.ELEMENTS, file, at);
+  const count = code[at + 1] ?? 0;
+  const place = s.values.a(key) - INTEGER_BIAS;
+  const ref = code[at + 2 + (place < 0 ? count + place : place)] ?? 0;
+  const isKnown = place < count && place >= -count && !hasStar(file.index, at);
+  if (!isKnown) return s.ask(Query.ELEMENTS, file, at);
+  return s.values.union(s.evaluate(file, ref), added(s, file, at, key));
+}
+
+function hasStar(index: FileIndex, at: number): boolean {
+  const { code } = index;
+  for (let i = 0; i < (code[at + 1] ?? 0); i++) if (code[code[at + 2 + i] ?? 0] === Op.STAR) return true;
+  return false;
+}
+
+/** The last pair of a dict display with the key, and what `**other` may bring under it. */
+function underKey(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
+  const { code } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (let i = (code[at + 1] ?? 0) - 2; i >= 0; i -= 2) {
+    const ref = code[at + 2 + i] ?? 0;
+    if (code[ref] === Op.DOUBLE_STAR) {
+      for (const other of s.values.elements(s.expand(s.evaluate(file, code[ref + 1] ?? 0)))) {
+        set = s.values.union(set, s.item(other, setOf(key)));
+      }
+    } else if (s.evaluate(file, ref) === setOf(key)) {
+      return s.values.union(set, s.evaluate(file, code[at + 3 + i] ?? 0));
+    }
+  }
+  return set;
+}
+
+// what is added later
+
+/** Methods that add what they are given, by which argument, and whether they add its elements. */
+const ADDING: readonly (readonly [name: string, place: number, isMany: boolean])[] = [
+  ['append', 0, false],
+  ['appendleft', 0, false],
+  ['add', 0, false],
+  ['insert', 1, false],
+  ['setdefault', 1, false],
+  ['extend', 0, true],
+  ['extendleft', 0, true],
+  ['update', 0, true],
+];
+
+/** What the file puts into the container at `at` after it was made: under `key`, or under any when that is undefined. */
+function added(s: Session, file: FileUnit, at: number, key: ValueId | undefined): SetId {
+  const { code } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (const site of itemSites(s, file, at)) {
+    const isOther = key !== undefined && isOtherKey(s, s.evaluate(file, code[site + 2] ?? 0), key);
+    if (!isOther) set = s.values.union(set, s.evaluate(file, code[site + 3] ?? 0));
+  }
+  for (const [method, place, isMany] of ADDING) {
+    if (key !== undefined && s.values.kind(key) === Kind.INTEGER) break;
+    for (const call of addingCalls(s, file, at, method)) {
+      const passed: Arguments = { file, call, leading: [] };
+      set = s.values.union(set, addedBy(s, passed, { place, isMany, key }));
+    }
+  }
+  return set;
+}
+
+function addedBy(
+  s: Session,
+  passed: Arguments,
+  how: { readonly place: number; readonly isMany: boolean; readonly key: ValueId | undefined },
+): SetId {
+  const { code, names } = passed.file.index;
+  let set: SetId = EMPTY_SET;
+  let place = 0;
+  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+    if (code[ref] === Op.KEYWORD) {
+      const name = s.values.value(Kind.TEXT, names[code[ref + 1] ?? 0] ?? 0);
+      if (how.isMany && (how.key === undefined || how.key === name)) {
+        set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
+      }
+    } else if (place++ === how.place) {
+      const value = s.evaluate(passed.file, ref);
+      set = s.values.union(set, how.isMany ? spread(s, value, how.key) : value);
+    }
+  }
+  return set;
+}
+
+/** What `update` or `extend` takes from what it is given. */
+function spread(s: Session, set: SetId, key: ValueId | undefined): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(s.expand(set))) {
+    if (!isMapping(s, value)) result = s.values.union(result, s.element(value));
+    else if (key === undefined) result = s.values.union(result, valuesOf(s, setOf(value)));
+    else result = s.values.union(result, s.item(value, setOf(key)));
+  }
+  return result;
+}
+
+/** Whether a key is known to be another one. */
+function isOtherKey(s: Session, set: SetId, key: ValueId): boolean {
+  return s.values.elements(set).every((value) => {
+    const kind = s.values.kind(value);
+    return (kind === Kind.TEXT || kind === Kind.INTEGER) && value !== key;
+  });
+}
+
+/** SET_ITEMs on the container. */
+function itemSites(s: Session, file: FileUnit, at: number): number[] {
+  const { index } = file;
+  return boundNames(index, at)
+    .flatMap((name) => occurrencesOf(index, Occurrence.ITEM, name))
+    .filter((site) => holds(s, file, index.code[site + 1] ?? 0, at));
+}
+
+/** Calls of a method on the container. */
+function addingCalls(s: Session, file: FileUnit, at: number, method: string): number[] {
+  const { index } = file;
+  const { code, names } = index;
+  const bound = boundNames(index, at);
+  if (bound.length === 0) return [];
+  return occurrencesOf(index, Occurrence.CALL, s.names.id(method)).filter((call) => {
+    const callee = code[call + 1] ?? 0;
+    if (code[call] !== Op.CALL || code[callee] !== Op.ATTRIBUTE) return false;
+    const receiver = code[callee + 1] ?? 0;
+    const string = code[receiver] === Op.NAME ? code[receiver + 1] : code[receiver + 2];
+    const isNamed = code[receiver] === Op.NAME || code[receiver] === Op.ATTRIBUTE;
+    return isNamed && bound.includes(names[string ?? 0] ?? 0) && holds(s, file, receiver, at);
+  });
+}
+
+/** Whether the expression at `ref` may be the container made at `at`. */
+function holds(s: Session, file: FileUnit, ref: number, at: number): boolean {
+  const container = s.values.value(Kind.CONTAINER, file.number, at);
+  return s.values.has(s.evaluate(file, ref), container);
+}
+
+/** How many instructions behind a display its targets stand at most: names and receivers of a chained assignment. */
+const TARGETS_MAX = 8;
+
+/** The names and attributes that the container is bound to where it is made. */
+function boundNames(index: FileIndex, at: number): number[] {
+  const { code, names } = index;
+  const bound: number[] = [];
+  let next = at + instructionLength(code, at);
+  for (let i = 0; i < TARGETS_MAX && next < code.length; i++, next += instructionLength(code, next)) {
+    const op = code[next];
+    const value =
+      op === Op.BIND
+        ? 2
+        : op === Op.ANNOTATE || op === Op.SET_ATTRIBUTE
+          ? 3
+          : op === Op.ANNOTATE_ATTRIBUTE
+            ? 4
+            : 0;
+    if (value === 0 || code[next + value] !== at) continue;
+    const string = op === Op.BIND || op === Op.ANNOTATE ? code[next + 1] : code[next + 2];
+    bound.push(names[string ?? 0] ?? 0);
+  }
+  return bound;
+}

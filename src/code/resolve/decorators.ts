@@ -1,0 +1,117 @@
+/**
+ * What decorators make of functions and classes. The well-known ones are known; one of the project is called, and its result
+ * counts; any other one is taken to give back something that calls what it was given, as nearly all do.
+ */
+import { instructionLength, Op } from '../code.js';
+import { decoratorRefs } from './classes.js';
+import { knownName } from './known.js';
+import type { Arguments, FileUnit, Session } from './session.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
+
+/** The value of the FUNCTION or CLASS at a position, its decorators applied. */
+export function definedValue(s: Session, file: FileUnit, at: number): SetId {
+  return decoratedUpTo(s, file, at, 0);
+}
+
+/** What the DECORATOR at a position is applied to. */
+export function decoratedBy(s: Session, file: FileUnit, decorator: number): SetId {
+  const { code } = file.index;
+  for (let at = decorator; at < code.length; at += instructionLength(code, at)) {
+    if (code[at] !== Op.FUNCTION && code[at] !== Op.CLASS) continue;
+    const place = decoratorRefs(file.index, at).indexOf(decorator);
+    if (place !== -1) return decoratedUpTo(s, file, at, place + 1);
+  }
+  return EMPTY_SET;
+}
+
+/** The definition with its decorators from the innermost one up to the one at `from` applied. */
+function decoratedUpTo(s: Session, file: FileUnit, at: number, from: number): SetId {
+  const { code } = file.index;
+  const kind = code[at] === Op.CLASS ? Kind.CLASS : Kind.FUNCTION;
+  let set = s.values.single(kind, file.number, code[at + 1] ?? 0);
+  const refs = decoratorRefs(file.index, at);
+  for (let i = refs.length - 1; i >= from; i--) {
+    const decorator = s.evaluate(file, code[(refs[i] ?? 0) + 1] ?? 0);
+    let decorated: SetId = EMPTY_SET;
+    for (const value of s.values.elements(decorator)) {
+      decorated = s.values.union(decorated, s.decorate(value, set));
+    }
+    set = decorated;
+  }
+  return set;
+}
+
+export function decorate(s: Session, decorator: ValueId, target: SetId): SetId {
+  const kind = s.values.kind(decorator);
+  const name = knownName(s, decorator);
+  if (name !== '') {
+    const wrap = wrapperFor(name);
+    if (wrap !== undefined) return mapped(s, target, (value) => s.values.single(wrap, value));
+    if (isPropertyName(name)) return mapped(s, target, (value) => s.values.single(Kind.PROPERTY, value));
+  }
+  switch (kind) {
+    case Kind.PROPERTY_PART:
+      return mapped(s, target, (value) => propertyWith(s, decorator, value));
+    case Kind.FUNCTION:
+    case Kind.METHOD:
+    case Kind.LAMBDA:
+    case Kind.PARAMETER:
+    case Kind.INSTANCE:
+    case Kind.DECLARED:
+    case Kind.CLASS:
+      return name === '' ? called(s, decorator, target) : target;
+    default:
+      return target;
+  }
+}
+
+/** What a decorator of the project returns; what it was given where that is not known. */
+function called(s: Session, decorator: ValueId, target: SetId): SetId {
+  const file = s.files[s.solver.file];
+  if (file === undefined) return target;
+  const passed: Arguments = { file, call: -1, leading: [target] };
+  const result = s.call(decorator, passed);
+  return s.values.has(result, UNKNOWN) ? s.values.union(s.values.without(result, UNKNOWN), target) : result;
+}
+
+function wrapperFor(name: string): number | undefined {
+  switch (name) {
+    case 'builtins.staticmethod':
+    case 'abc.abstractstaticmethod':
+      return Kind.STATIC_METHOD;
+    case 'builtins.classmethod':
+    case 'abc.abstractclassmethod':
+      return Kind.CLASS_METHOD;
+    case 'contextlib.contextmanager':
+    case 'contextlib.asynccontextmanager':
+      return Kind.CONTEXT_FUNCTION;
+    default:
+      return undefined;
+  }
+}
+
+/** `property`, `functools.cached_property`, and those of libraries, which are called alike. */
+export function isPropertyName(name: string): boolean {
+  return /property$/i.test(name);
+}
+
+function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
+  return result;
+}
+
+/** `@prop.setter` and its like on a function. */
+function propertyWith(s: Session, part: ValueId, value: ValueId): SetId {
+  const property = s.values.a(part);
+  const getter = s.values.a(property);
+  const setter = s.values.b(property);
+  switch (s.names.text(s.values.b(part))) {
+    case 'setter':
+      return s.values.single(Kind.PROPERTY, getter, value);
+    case 'getter':
+      return s.values.single(Kind.PROPERTY, value, setter);
+    default:
+      return setOf(property);
+  }
+}

@@ -1,0 +1,217 @@
+/** The value of an expression: one case per instruction. */
+import { ConstantKind, Op } from '../code.js';
+import { narrowed } from './annotations.js';
+import { attributeKey, integerKey, textKey } from './build-index.js';
+import { awaited, entered } from './calls.js';
+import { definedValue } from './decorators.js';
+import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, PATH } from './file-index.js';
+import { reachingEvents } from './reach.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import {
+  EMPTY_SET,
+  INTEGER_BIAS,
+  Kind,
+  NONE_SET,
+  type SetId,
+  setOf,
+  UNKNOWN_SET,
+  type ValueId,
+} from './values.js';
+
+/** Remembered by position once it rests on settled answers only. */
+export function evaluate(s: Session, file: FileUnit, position: number): SetId {
+  const { memo } = file;
+  const known = memo[position] ?? 0;
+  if (known !== 0) return known;
+  const low = s.solver.open();
+  const set = valueAt(s, file, position);
+  if (s.solver.close(low)) memo[position] = set;
+  return set;
+}
+
+function valueAt(s: Session, file: FileUnit, at: number): SetId {
+  const { code, names } = file.index;
+  const first = code[at + 1] ?? 0;
+  switch (code[at]) {
+    case Op.NAME:
+      return s.nameValue(file, at, names[first] ?? 0);
+    case Op.ATTRIBUTE:
+      return attributeAt(s, file, at);
+    case Op.CALL:
+      return callAt(s, file, at);
+    case Op.SUBSCRIPT:
+      return subscriptAt(s, file, at);
+    case Op.CONSTANT:
+      return constant(s, first);
+    case Op.STRING:
+      return s.values.single(Kind.TEXT, names[first] ?? 0);
+    case Op.INTEGER:
+      return s.values.single(Kind.INTEGER, first + INTEGER_BIAS);
+    case Op.TUPLE:
+    case Op.LIST:
+    case Op.SET:
+    case Op.DICT:
+    case Op.COMPREHENSION:
+      return s.values.single(Kind.CONTAINER, file.number, at);
+    case Op.EITHER:
+      return either(s, file, at);
+    case Op.LAMBDA:
+      return s.values.single(Kind.LAMBDA, file.number, at);
+    case Op.FUNCTION:
+    case Op.CLASS:
+      return definedValue(s, file, at);
+    case Op.AWAIT:
+      return mapped(s, s.evaluate(file, first), (value) => awaited(s, value));
+    case Op.ELEMENT:
+    case Op.ASYNC_ELEMENT:
+      return mapped(s, s.evaluate(file, first), (value) => s.element(value));
+    case Op.ENTER:
+    case Op.ASYNC_ENTER:
+      return mapped(s, s.evaluate(file, first), (value) => entered(s, value, code[at] === Op.ASYNC_ENTER));
+    case Op.INSTANCE:
+      return mapped(s, s.evaluate(file, first), (value) => s.instanceOf(value));
+    case Op.NARROWED:
+    case Op.NARROW:
+      return narrowed(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
+    case Op.TYPE_PARAMETER:
+      return s.values.single(Kind.TYPE_VARIABLE, first === 0 ? UNKNOWN_SET : s.typeOf(file, first));
+    case Op.SLICE:
+      return sliced(s, file, first);
+    case Op.KEYWORD:
+      return s.evaluate(file, code[at + 2] ?? 0);
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
+  return result;
+}
+
+function constant(s: Session, kind: number): SetId {
+  switch (kind) {
+    case ConstantKind.NONE:
+      return NONE_SET;
+    case ConstantKind.STR:
+      return builtin(s, 'str');
+    case ConstantKind.BYTES:
+      return builtin(s, 'bytes');
+    case ConstantKind.BOOL:
+      return builtin(s, 'bool');
+    case ConstantKind.INT:
+      return builtin(s, 'int');
+    case ConstantKind.FLOAT:
+      return builtin(s, 'float');
+    case ConstantKind.COMPLEX:
+      return builtin(s, 'complex');
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function builtin(s: Session, type: string): SetId {
+  return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(`builtins.${type}`));
+}
+
+function either(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (let i = 0; i < (code[at + 1] ?? 0); i++) {
+    set = s.values.union(set, s.evaluate(file, code[at + 2 + i] ?? 0));
+  }
+  return set;
+}
+
+function attributeAt(s: Session, file: FileUnit, at: number): SetId {
+  const { code, names } = file.index;
+  const name = names[code[at + 2] ?? 0] ?? 0;
+  const followed = followPath(s, file, at, attributeKey(name));
+  if (followed.isSure) return followed.set;
+  const base = s.evaluate(file, code[at + 1] ?? 0);
+  return s.values.union(
+    followed.set,
+    mapped(s, base, (value) => s.attribute(value, name)),
+  );
+}
+
+function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  const keyAt = code[at + 2] ?? 0;
+  const base = s.evaluate(file, code[at + 1] ?? 0);
+  if (isTypeHead(s, base)) return s.values.single(Kind.TYPE_EXPRESSION, file.number, at);
+  const literal = literalKey(file, keyAt);
+  const followed = literal === undefined ? NOT_FOLLOWED : followPath(s, file, at, literal);
+  if (followed.isSure) return followed.set;
+  const key = s.evaluate(file, keyAt);
+  return s.values.union(
+    followed.set,
+    mapped(s, base, (value) => s.item(value, key)),
+  );
+}
+
+/** `Optional[…]`, `list[…]` outside of an annotation: an alias or a base. */
+function isTypeHead(s: Session, base: SetId): boolean {
+  return (base & 1) === 0 && s.values.kind(base >> 1) === Kind.EXTERNAL;
+}
+
+function literalKey(file: FileUnit, at: number): number | undefined {
+  const { code, names } = file.index;
+  if (code[at] === Op.STRING) return textKey(names[code[at + 1] ?? 0] ?? 0);
+  const number = code[at + 1] ?? -1;
+  return code[at] === Op.INTEGER && number >= 0 ? integerKey(number) : undefined;
+}
+
+interface Followed {
+  readonly set: SetId;
+  /** Whether nothing else can be there. */
+  readonly isSure: boolean;
+}
+const NOT_FOLLOWED: Followed = { set: EMPTY_SET, isSure: false };
+
+/** What was assigned to `name.attribute` or `name[key]` in the same scope and reaches this use. */
+function followPath(s: Session, file: FileUnit, at: number, key: number): Followed {
+  const { index } = file;
+  const { code, names, symbols } = index;
+  const base = code[at + 1] ?? 0;
+  if (code[base] !== Op.NAME) return NOT_FOLLOWED;
+  const block = blockAt(index, at);
+  const symbol = symbols.find(index.blocks.scope[block] ?? 0, names[code[base + 1] ?? 0] ?? 0);
+  const path = symbol === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - symbol, key);
+  if (path === NO_SYMBOL) return NOT_FOLLOWED;
+  const events: number[] = [];
+  const isUnbound = reachingEvents(index, path, { position: at, block }, events);
+  if (events.length === 0 || isRebound(file, symbol, Math.min(...events), at)) return NOT_FOLLOWED;
+  let set: SetId = EMPTY_SET;
+  for (const event of events) {
+    const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
+    set = s.values.union(set, value);
+  }
+  return { set, isSure: !isUnbound };
+}
+
+/** Whether the name itself is bound anew between two positions. */
+function isRebound(file: FileUnit, symbol: number, from: number, to: number): boolean {
+  const { index } = file;
+  for (let i = firstEvent(index, symbol); i < eventsEnd(index, symbol); i++) {
+    const event = index.events[i] ?? 0;
+    if (event > from && event < to && index.code[event] !== Op.NARROW) return true;
+  }
+  return false;
+}
+
+function callAt(s: Session, file: FileUnit, at: number): SetId {
+  const callee = s.evaluate(file, file.index.code[at + 1] ?? 0);
+  const passed = { file, call: at, leading: [] };
+  return mapped(s, callee, (value) => s.call(value, passed));
+}
+
+/** A slice holds what the whole holds. */
+function sliced(s: Session, file: FileUnit, ref: number): SetId {
+  return mapped(s, s.evaluate(file, ref), (value) => {
+    const kind = s.values.kind(value);
+    const isSequence = kind === Kind.CONTAINER || kind === Kind.TUPLE || kind === Kind.TYPED;
+    return isSequence ? s.values.typed(s.names.id('builtins.list'), s.element(value)) : setOf(value);
+  });
+}

@@ -1,0 +1,135 @@
+/** Puts the parts of the evaluator together: they find each other through the Session that is made here. */
+import type { Facts } from '../facts.js';
+import { annotatedType, instanceOf } from './annotations.js';
+import { attribute } from './attributes.js';
+import { buildIndex } from './build-index.js';
+import { call } from './calls.js';
+import {
+  assignedTo,
+  basesOf,
+  lookUpAssigned,
+  lookUpMember,
+  memberOf,
+  methodNames,
+  orderOf,
+} from './classes.js';
+import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
+import { decorate } from './decorators.js';
+import { evaluate } from './evaluate.js';
+import { exportValue, starExport, starModules } from './exports.js';
+import type { FileIndex } from './file-index.js';
+import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
+import { definedBelow } from './ids.js';
+import { importValue } from './imports.js';
+import type { ModuleTable } from './modules.js';
+import type { Names } from './names.js';
+import { expand, parameterValue } from './parameters.js';
+import { eventValue, nameValue } from './scopes.js';
+import { FileUnit, Query, type Session } from './session.js';
+import { Solver } from './solver.js';
+import { EMPTY_SET, type SetId, Values } from './values.js';
+
+/** What a session is made for. */
+export interface SessionInput {
+  readonly paths: readonly string[];
+  readonly modules: ModuleTable;
+  readonly names: Names;
+  readonly facts: (path: string) => Facts;
+  /** Indexes that an earlier run made of the same facts may be given again. */
+  readonly indexOf: (facts: Facts, make: () => FileIndex) => FileIndex;
+}
+
+export function createSession(input: SessionInput): Session {
+  const { names, modules } = input;
+  const values = new Values();
+  const makeIndex = (facts: Facts): FileIndex => input.indexOf(facts, () => buildIndex(facts, names));
+  const files = input.paths.map((path, number) => new FileUnit(number, path, input.facts, makeIndex));
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const solver = new Solver(values, {
+    compute: (kind, number, a, b) => {
+      const file = files[number];
+      return file === undefined ? EMPTY_SET : answer(session, kind, file, a, b);
+    },
+    isReplacing: (kind) => LISTS.has(kind),
+  });
+  const session: Session = {
+    names,
+    values,
+    solver,
+    modules,
+    files,
+    fileAt: (path) => byPath.get(path),
+    ask: (kind, file, a, b = 0) =>
+      solver.ask(file.query(kind, a, b, () => solver.add(kind, file.number, a, b))),
+    evaluate: (file, position) => evaluate(session, file, position),
+    nameValue: (file, position, name, isForward) => nameValue(session, file, position, name, isForward),
+    eventValue: (file, event) => eventValue(session, file, event),
+    importValue: (file, position) => importValue(session, file, position),
+    attribute: (value, name) => attribute(session, value, name),
+    call: (value, passed) => call(session, value, passed),
+    decorate: (decorator, target) => decorate(session, decorator, target),
+    expand: (set) => expand(session, set),
+    element: (value) => element(session, value),
+    item: (value, key) => item(session, value, key),
+    typeOf: (file, position) => session.ask(Query.TYPE, file, position),
+    instanceOf: (value) => instanceOf(session, value),
+  };
+  return session;
+}
+
+const LISTS: ReadonlySet<number> = new Set([
+  Query.BASES,
+  Query.MRO,
+  Query.METHOD_NAMES,
+  Query.DEFINES,
+  Query.STAR_MODULES,
+]);
+
+function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
+  switch (kind) {
+    case Query.EXPORT:
+      return exportValue(s, file, a);
+    case Query.STAR:
+      return starExport(s, file, a);
+    case Query.MEMBER:
+      return memberOf(s, file, a, b);
+    case Query.ASSIGNED:
+      return assignedTo(s, file, a, b);
+    case Query.CLASS_LOOKUP:
+      return lookUpMember(s, file, a, b);
+    case Query.INSTANCE_LOOKUP:
+      return lookUpAssigned(s, file, a, b);
+    case Query.BASES:
+      return basesOf(s, file, a);
+    case Query.MRO:
+      return orderOf(s, file, a);
+    case Query.METHOD_NAMES:
+      return methodNames(s, file, a);
+    case Query.RETURN:
+      return returnValue(s, file, a);
+    case Query.YIELD:
+      return yieldedValue(s, file, a);
+    case Query.LAMBDA_RETURN:
+      return lambdaReturn(s, file, a);
+    case Query.PARAMETER:
+      return parameterValue(s, file, a);
+    case Query.ELEMENTS:
+      return elementsOf(s, file, a);
+    case Query.KEYS:
+      return keysOf(s, file, a);
+    case Query.ITEM:
+      return itemAt(s, file, a, b);
+    case Query.BINDING:
+      return s.eventValue(file, a);
+    case Query.TYPE:
+      return annotatedType(s, file, a);
+    case Query.DEFINES:
+      return definedBelow(s, file, a);
+    case Query.STAR_MODULES:
+      return starModules(s, file);
+    case Query.HEAD:
+      return s.evaluate(file, file.index.code[a + 1] ?? 0);
+    default:
+      throw new Error(`There is no query of kind ${kind}`);
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * One file's instruction stream, indexed once so that questions about it need no walk: which scopes and blocks there are,
+ * where each name is bound in each scope, where attributes are set and functions called, by name. It knows nothing of other
+ * files and evaluates nothing; `build-index.ts` fills it in one pass.
+ *
+ * A *symbol* is one name in one scope; its *events* are the instructions that bind it, in source order. A *path symbol* stands
+ * for `name.attribute` or `name[key]` within one scope, so that straight-line code can be followed through these too.
+ */
+import type { Facts } from '../facts.js';
+import type { PairTable } from './pair-table.js';
+
+export const NO_SCOPE = -1;
+export const NO_BLOCK = -1;
+export const NO_SYMBOL = -1;
+
+export interface Scopes {
+  readonly count: number;
+  /** ScopeKind. */
+  readonly kind: Int32Array;
+  /** The scope around; NO_SCOPE for the module's. */
+  readonly parent: Int32Array;
+  /** Index in `Facts.definitions`, -1 for scopes without one. */
+  readonly definition: Int32Array;
+  /** Position of the SCOPE instruction and of its END_SCOPE. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** The block that stands for the scope as a whole. */
+  readonly block: Int32Array;
+}
+
+/** Every scope's body is a block, every BLOCK one below it. */
+export interface Blocks {
+  readonly count: number;
+  /** BlockKind, -1 for a scope's body. */
+  readonly kind: Int32Array;
+  /** NO_BLOCK for a scope's body. */
+  readonly parent: Int32Array;
+  readonly scope: Int32Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** 1 when control leaves before the end. */
+  readonly exits: Uint8Array;
+  /** The first and the next block of the same statement; NO_BLOCK behind the last. */
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+  /** Of a statement's first block: 1 when one of its blocks runs in any case. */
+  readonly exhaustive: Uint8Array;
+}
+
+/** BOUND: some event binds; without it, the events only tell its type. */
+export const SymbolFlag = { GLOBAL: 1, NONLOCAL: 2, BOUND: 4 } as const;
+
+export interface FileIndex {
+  readonly facts: Facts;
+  readonly code: Int32Array;
+  /** String index → name id. */
+  readonly names: Int32Array;
+  readonly scopes: Scopes;
+  readonly blocks: Blocks;
+  /** Where the current block changes, ascending, and to which. */
+  readonly cuts: Int32Array;
+  readonly cutBlocks: Int32Array;
+  /** Definition → position of its CLASS or FUNCTION, and its scope. */
+  readonly definitionAt: Int32Array;
+  readonly definitionScope: Int32Array;
+
+  /** (scope, name id) → symbol; (PATH - symbol, key) → path symbol. */
+  readonly symbols: PairTable;
+  readonly symbolFlags: Uint8Array;
+  /** Events of symbol s: `events[eventsFrom[s]]` up to `events[eventsFrom[s + 1]]`, positions; their blocks beside them. */
+  readonly eventsFrom: Int32Array;
+  readonly events: Int32Array;
+  readonly eventBlocks: Int32Array;
+  /** Events in other scopes by `global`, `nonlocal`, or `:=` in a comprehension. */
+  readonly remoteEvents: ReadonlyMap<number, readonly number[]>;
+  /** Positions of `from … import *`, ascending. */
+  readonly stars: readonly number[];
+
+  /** Scope → positions of its RETURNs and YIELDs, as linked lists from `…Head` along `…Next`. */
+  readonly returns: LinkedPositions;
+  readonly yields: LinkedPositions;
+  /** (Occurrence, name id) → key of `occurrencePositions`. */
+  readonly occurrences: PairTable;
+  readonly occurrencePositions: LinkedPositions;
+}
+
+/** What is listed by name. */
+export const Occurrence = {
+  /** SET_ATTRIBUTE and ANNOTATE_ATTRIBUTE, by attribute. */
+  SET: 0,
+  /** CALL and DECORATOR, by the last name of the callee. */
+  CALL: 1,
+  /** SET_ITEM, by the last name of the container. */
+  ITEM: 2,
+} as const;
+
+/** Path symbols live in the same table as symbols, below zero. */
+export const PATH = -2;
+
+/** Lists of positions by a small key, in order of arrival. */
+export class LinkedPositions {
+  readonly #head: number[] = [];
+  readonly #tail: number[] = [];
+  readonly #next: number[] = [];
+  readonly #position: number[] = [];
+
+  append(key: number, position: number): void {
+    const link = this.#position.length;
+    this.#position.push(position);
+    this.#next.push(-1);
+    while (this.#head.length <= key) {
+      this.#head.push(-1);
+      this.#tail.push(-1);
+    }
+    const tail = this.#tail[key] ?? -1;
+    if (tail === -1) this.#head[key] = link;
+    else this.#next[tail] = link;
+    this.#tail[key] = link;
+  }
+
+  /** The first link of a key's list, -1 when it is empty. */
+  first(key: number): number {
+    return this.#head[key] ?? -1;
+  }
+
+  next(link: number): number {
+    return this.#next[link] ?? -1;
+  }
+
+  at(link: number): number {
+    return this.#position[link] ?? 0;
+  }
+
+  list(key: number): number[] {
+    const positions: number[] = [];
+    for (let link = this.first(key); link !== -1; link = this.next(link)) positions.push(this.at(link));
+    return positions;
+  }
+}
+
+/** The innermost block around a position. */
+export function blockAt(index: FileIndex, position: number): number {
+  const { cuts } = index;
+  let low = 0;
+  let high = cuts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((cuts[middle] ?? 0) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return index.cutBlocks[low] ?? 0;
+}
+
+/** The innermost scope around a position. */
+export function scopeAt(index: FileIndex, position: number): number {
+  return index.blocks.scope[blockAt(index, position)] ?? 0;
+}
+
+/** Positions listed under a name. */
+export function occurrencesOf(index: FileIndex, kind: number, name: number): number[] {
+  const key = index.occurrences.find(kind, name);
+  return key === -1 ? [] : index.occurrencePositions.list(key);
+}
+
+/**
+ * Whether a symbol is bound or declared in its scope; it may also exist because paths start from it or tests tell its type.
+ */
+export function isBound(index: FileIndex, symbol: number): boolean {
+  return (index.symbolFlags[symbol] ?? 0) !== 0 || index.remoteEvents.has(symbol);
+}
+
+export function firstEvent(index: FileIndex, symbol: number): number {
+  return index.eventsFrom[symbol] ?? 0;
+}
+
+export function eventsEnd(index: FileIndex, symbol: number): number {
+  return index.eventsFrom[symbol + 1] ?? 0;
+}

@@ -1,0 +1,106 @@
+/**
+ * Functions: what they return and yield, and what Python passes to them by itself. A return annotation is believed; without
+ * one, the values of the `return` statements count.
+ */
+import { Op } from '../code.js';
+import { parametersOf } from './arguments.js';
+import { decoratorRefs } from './classes.js';
+import { type FileIndex, scopeAt } from './file-index.js';
+import { knownName } from './known.js';
+import type { FileUnit, Session } from './session.js';
+import { EMPTY_SET, NONE_SET, type SetId, UNKNOWN } from './values.js';
+
+const PARAMETER_LENGTH = 5;
+
+/** Position of the return annotation, 0 when there is none. */
+function returnAnnotation(index: FileIndex, scope: number): number {
+  const parameters = parametersOf(index, scope);
+  const behind =
+    (parameters.at(-1) ?? (index.scopes.start[scope] ?? 0) + 3 - PARAMETER_LENGTH) + PARAMETER_LENGTH;
+  return index.code[behind] === Op.RETURNS ? (index.code[behind + 1] ?? 0) : 0;
+}
+
+/** RETURN: of an `async def` what awaiting it gives. */
+export function returnValue(s: Session, file: FileUnit, definition: number): SetId {
+  const { index } = file;
+  const scope = index.definitionScope[definition] ?? 0;
+  const annotation = returnAnnotation(index, scope);
+  if (annotation !== 0) {
+    const declared = s.typeOf(file, annotation);
+    if (!s.values.has(declared, UNKNOWN)) return declared;
+  }
+  return returnedIn(s, file, scope);
+}
+
+/** LAMBDA_RETURN. */
+export function lambdaReturn(s: Session, file: FileUnit, position: number): SetId {
+  return returnedIn(s, file, lambdaScope(file.index, position));
+}
+
+/** The scope of the LAMBDA at a position: it opens right behind it. */
+export function lambdaScope(index: FileIndex, position: number): number {
+  return scopeAt(index, position + 1);
+}
+
+function returnedIn(s: Session, file: FileUnit, scope: number): SetId {
+  const { code, returns } = file.index;
+  let link = returns.first(scope);
+  if (link === -1) return NONE_SET;
+  let set: SetId = EMPTY_SET;
+  for (; link !== -1; link = returns.next(link)) {
+    set = s.values.union(set, s.evaluate(file, code[returns.at(link) + 1] ?? 0));
+  }
+  return set;
+}
+
+export function isGenerator(index: FileIndex, definition: number): boolean {
+  return index.yields.first(index.definitionScope[definition] ?? 0) !== -1;
+}
+
+/** YIELD: what iterating over the called generator function gives. */
+export function yieldedValue(s: Session, file: FileUnit, definition: number): SetId {
+  const { index } = file;
+  const { code, yields } = index;
+  const scope = index.definitionScope[definition] ?? 0;
+  const annotation = returnAnnotation(index, scope);
+  if (annotation !== 0) {
+    const declared = elementsOf(s, s.typeOf(file, annotation));
+    if (declared !== EMPTY_SET && !s.values.has(declared, UNKNOWN)) return declared;
+  }
+  let set: SetId = EMPTY_SET;
+  for (let link = yields.first(scope); link !== -1; link = yields.next(link)) {
+    const at = yields.at(link);
+    const value = s.evaluate(file, code[at + 1] ?? 0);
+    set = s.values.union(set, code[at] === Op.YIELD ? value : elementsOf(s, value));
+  }
+  return set;
+}
+
+function elementsOf(s: Session, set: SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, s.element(value));
+  return result;
+}
+
+export type Binding = 'instance' | 'class' | 'none';
+
+/** What Python passes as the first argument of a method by itself. */
+export function bindingOf(s: Session, file: FileUnit, definition: number): Binding {
+  const { index } = file;
+  const facts = index.facts.definitions[definition];
+  if (facts?.isMethod !== true) return 'none';
+  if (IMPLICIT_CLASS_METHODS.has(facts.name)) return 'class';
+  for (const ref of decoratorRefs(index, index.definitionAt[definition] ?? 0)) {
+    for (const value of s.values.elements(s.evaluate(file, index.code[ref + 1] ?? 0))) {
+      const name = knownName(s, value);
+      if (name === 'builtins.staticmethod' || name === 'abc.abstractstaticmethod') return 'none';
+      if (name === 'builtins.classmethod' || name === 'abc.abstractclassmethod') return 'class';
+    }
+  }
+  return 'instance';
+}
+const IMPLICIT_CLASS_METHODS: ReadonlySet<string> = new Set([
+  '__new__',
+  '__init_subclass__',
+  '__class_getitem__',
+]);

@@ -1,0 +1,80 @@
+/**
+ * Which classes derive from which, over all files: the one thing that a class cannot tell of itself. It is gathered from the
+ * bases of every class before files are linked, and kept by file between runs.
+ */
+import { answeredList } from './classes.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { Kind, type ValueId } from './values.js';
+
+/** More derived classes than this, and overriding methods are not listed: nobody could follow them. */
+export const DERIVED_MAX = 40;
+
+/** One class with the keys of its bases in the project. */
+export interface DerivedClass {
+  readonly qualname: string;
+  readonly bases: readonly string[];
+}
+
+/** A class named across runs. */
+export function classKey(path: string, qualname: string): string {
+  return `${path}:${qualname}`;
+}
+
+/** The classes of a file that derive from classes of the project. */
+export function derivedClasses(s: Session, file: FileUnit): readonly DerivedClass[] {
+  const derived: DerivedClass[] = [];
+  for (const [definition, facts] of file.index.facts.definitions.entries()) {
+    if (facts.kind !== 'class' || facts.bases.length === 0) continue;
+    const query = file.query(Query.BASES, definition, 0, () =>
+      s.solver.add(Query.BASES, file.number, definition, 0),
+    );
+    const bases = answeredList(s, s.solver.answer(query)).flatMap((base) => {
+      const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
+      const name = unit?.index.facts.definitions[s.values.b(base)]?.qualname;
+      return unit === undefined || name === undefined ? [] : [classKey(unit.path, name)];
+    });
+    if (bases.length > 0) derived.push({ qualname: facts.qualname, bases });
+  }
+  return derived;
+}
+
+/** Direct and indirect derivation, by class key. */
+export class Hierarchy {
+  readonly #derived = new Map<string, string[]>();
+
+  /** Adds what one file contributes. */
+  add(path: string, classes: readonly DerivedClass[]): void {
+    for (const { qualname, bases } of classes) {
+      for (const base of bases) {
+        const known = this.#derived.get(base);
+        if (known === undefined) this.#derived.set(base, [classKey(path, qualname)]);
+        else known.push(classKey(path, qualname));
+      }
+    }
+  }
+
+  /** Every class derived from one, sorted; undefined when there are more than DERIVED_MAX. */
+  derivedFrom(key: string): readonly string[] | undefined {
+    const found = new Set<string>();
+    const pending = [...(this.#derived.get(key) ?? [])];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (found.has(next) || next === key) continue;
+      found.add(next);
+      if (found.size > DERIVED_MAX) return undefined;
+      pending.push(...(this.#derived.get(next) ?? []));
+    }
+    return [...found].sort();
+  }
+}
+
+/** The CLASS value that a key names; undefined when it is gone. */
+export function classValue(s: Session, key: string): ValueId | undefined {
+  const colon = key.lastIndexOf(':');
+  const file = s.fileAt(key.slice(0, colon));
+  const name = key.slice(colon + 1);
+  const definition = file?.index.facts.definitions.findIndex(
+    ({ kind, qualname }) => kind === 'class' && qualname === name,
+  );
+  if (file === undefined || definition === undefined || definition === -1) return undefined;
+  return s.values.value(Kind.CLASS, file.number, definition);
+}

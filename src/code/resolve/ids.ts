@@ -1,0 +1,93 @@
+/**
+ * The ids of a file's definitions. Two files may claim one id (`a.py` with `class b` beside `a/b.py`, `pkg.py` beside
+ * `pkg/__init__.py`): the later path, in order of code units, gets `@path` behind it.
+ */
+import { definitionId, dottedPath } from '../model.js';
+import { listAnswer } from './classes.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import type { SetId } from './values.js';
+
+/** Ids of one run, made file by file when first asked for. */
+export class Ids {
+  readonly #session: Session;
+  readonly #byDotted = new Map<string, FileUnit[]>();
+  readonly #ids: (readonly string[] | undefined)[] = [];
+
+  constructor(session: Session) {
+    this.#session = session;
+    for (const file of session.files) {
+      const dotted = dottedPath(file.path);
+      const others = this.#byDotted.get(dotted);
+      if (others === undefined) this.#byDotted.set(dotted, [file]);
+      else others.push(file);
+    }
+  }
+
+  /** The id of a definition by its index. */
+  of(file: FileUnit, definition: number): string {
+    return this.all(file)[definition] ?? '';
+  }
+
+  /** The ids of all definitions of a file. */
+  all(file: FileUnit): readonly string[] {
+    const known = this.#ids[file.number];
+    if (known !== undefined) return known;
+    const plain = plainIds(file);
+    const taken = this.#takenBefore(file);
+    const ids = taken.size === 0 ? plain : plain.map((id) => (taken.has(id) ? `${id}@${file.path}` : id));
+    this.#ids[file.number] = ids;
+    return ids;
+  }
+
+  /** Files whose definitions may have the same ids, whatever these are; paths alone decide. */
+  partners(path: string): readonly string[] {
+    const dotted = dottedPath(path);
+    const found = [...(this.#byDotted.get(dotted) ?? [])];
+    for (let dot = dotted.lastIndexOf('.'); dot > 0; dot = dotted.lastIndexOf('.', dot - 1)) {
+      found.push(...(this.#byDotted.get(dotted.slice(0, dot)) ?? []));
+    }
+    return found.map((file) => file.path);
+  }
+
+  #takenBefore(file: FileUnit): ReadonlySet<string> {
+    const s = this.#session;
+    const taken = new Set<string>();
+    const take = (other: FileUnit, below: string): void => {
+      if (other.path >= file.path) return;
+      const query = other.query(Query.DEFINES, s.names.id(below), 0, () =>
+        s.solver.add(Query.DEFINES, other.number, s.names.id(below), 0),
+      );
+      for (const id of s.values.listItems(s.solver.askFor(file.number, query) - 1))
+        taken.add(s.names.text(id));
+    };
+    const dotted = dottedPath(file.path);
+    for (const other of this.#byDotted.get(dotted) ?? []) if (other !== file) take(other, '');
+    for (let dot = dotted.lastIndexOf('.'); dot > 0; dot = dotted.lastIndexOf('.', dot - 1)) {
+      const next = dotted.indexOf('.', dot + 1);
+      const below = dotted.slice(dot + 1, next === -1 ? undefined : next);
+      for (const other of this.#byDotted.get(dotted.slice(0, dot)) ?? []) take(other, below);
+    }
+    for (const facts of file.index.facts.definitions) {
+      if (facts.parent >= 0) continue;
+      for (const other of this.#byDotted.get(`${dotted}.${facts.name}`) ?? []) take(other, '');
+    }
+    return taken;
+  }
+}
+
+function plainIds(file: FileUnit): string[] {
+  return file.index.facts.definitions.map(({ kind, qualname }) => definitionId(kind, file.path, qualname));
+}
+
+/** DEFINES. */
+export function definedBelow(s: Session, file: FileUnit, name: number): SetId {
+  const below = s.names.text(name);
+  const ids = plainIds(file).filter((_, index) => {
+    const qualname = file.index.facts.definitions[index]?.qualname ?? '';
+    return below === '' || qualname === below || qualname.startsWith(`${below}.`);
+  });
+  return listAnswer(
+    s,
+    ids.map((id) => s.names.id(id)),
+  );
+}

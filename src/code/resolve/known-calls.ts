@@ -1,0 +1,405 @@
+/**
+ * Calls to builtins and to the few functions of the standard library through which values of the project flow. Everything else
+ * from outside gives an instance when it is a class, and something unknown when it is a function.
+ */
+import { ScopeKind } from '../code.js';
+import { argument, argumentRefs, keywordArgument, positionalArgument } from './arguments.js';
+import { classOfInstance } from './classes.js';
+import { builtinTypeOf, elementsOfSet, methodResult, valuesOf } from './containers.js';
+import { type FileIndex, scopeAt } from './file-index.js';
+import { literalModule } from './imports.js';
+import { isClassName } from './known.js';
+import { LOWER_CASE_CLASSES, RETURNED_CLASSES, TEXT_LIST_RESULTS, TEXT_RESULTS } from './python-data.js';
+import { type Arguments, Query, type Session } from './session.js';
+import {
+  EMPTY_SET,
+  IDENTITY,
+  INTEGER_BIAS,
+  Kind,
+  NONE_SET,
+  type SetId,
+  setOf,
+  UNKNOWN_SET,
+  type ValueId,
+} from './values.js';
+
+type Rule = (s: Session, passed: Arguments) => SetId;
+
+function text(s: Session): SetId {
+  return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+}
+
+function iterator(s: Session, elements: SetId): SetId {
+  return s.values.typed(s.names.id('builtins.iterator'), elements);
+}
+
+function elementsOfArgument(s: Session, passed: Arguments, place: number): SetId {
+  return elementsOfSet(s, s.expand(positionalArgument(s, passed, place)));
+}
+
+/** `list(…)` and its like make a container of their own. */
+const container: Rule = (s, passed) =>
+  passed.call < 0 ? UNKNOWN_SET : s.values.single(Kind.CONTAINER, passed.file.number, passed.call);
+
+const same: Rule = (s, passed) => orUnknown(positionalArgument(s, passed, 0));
+
+function orUnknown(set: SetId): SetId {
+  return set === EMPTY_SET ? UNKNOWN_SET : set;
+}
+
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['builtins.list', container],
+  ['builtins.set', container],
+  ['builtins.frozenset', container],
+  ['builtins.tuple', container],
+  ['builtins.dict', container],
+  ['collections.OrderedDict', container],
+  ['collections.defaultdict', container],
+  ['collections.deque', container],
+  ['builtins.super', superOf],
+  ['builtins.type', typeOfArgument],
+  ['builtins.getattr', getAttribute],
+  ['builtins.iter', (s, passed) => iterator(s, elementsOfArgument(s, passed, 0))],
+  ['builtins.next', nextOf],
+  ['builtins.reversed', (s, passed) => iterator(s, elementsOfArgument(s, passed, 0))],
+  ['builtins.filter', (s, passed) => iterator(s, elementsOfArgument(s, passed, 1))],
+  [
+    'builtins.sorted',
+    (s, passed) => s.values.typed(s.names.id('builtins.list'), elementsOfArgument(s, passed, 0)),
+  ],
+  ['builtins.enumerate', enumerated],
+  ['builtins.zip', zipped],
+  ['builtins.map', (s, passed) => iterator(s, mapped(s, passed))],
+  ['builtins.min', extreme],
+  ['builtins.max', extreme],
+  ['builtins.vars', () => UNKNOWN_SET],
+  ['builtins.property', propertyOf],
+  ['builtins.staticmethod', (s, passed) => wrapped(s, passed, Kind.STATIC_METHOD)],
+  ['builtins.classmethod', (s, passed) => wrapped(s, passed, Kind.CLASS_METHOD)],
+  ['builtins.__import__', (s, passed) => importOf(s, passed, true)],
+  ['importlib.import_module', (s, passed) => importOf(s, passed, false)],
+  ['contextlib.contextmanager', (s, passed) => wrapped(s, passed, Kind.CONTEXT_FUNCTION)],
+  ['contextlib.asynccontextmanager', (s, passed) => wrapped(s, passed, Kind.CONTEXT_FUNCTION)],
+  ['contextlib.closing', same],
+  ['functools.partial', (s, passed) => wrapped(s, passed, Kind.PARTIAL)],
+  ['functools.wraps', () => setOf(IDENTITY)],
+  ['functools.update_wrapper', same],
+  ['functools.lru_cache', same],
+  ['functools.cache', same],
+  ['functools.singledispatch', same],
+  ['functools.total_ordering', same],
+  ['atexit.register', same],
+  ['copy.copy', same],
+  ['copy.deepcopy', same],
+  ['weakref.proxy', same],
+  ['weakref.ref', (s, passed) => s.values.typed(s.names.id('typing.Callable'), same(s, passed))],
+  ['asyncio.run', awaitedArgument],
+  ['asyncio.create_task', same],
+  ['asyncio.ensure_future', same],
+  ['asyncio.wait_for', same],
+  ['asyncio.shield', same],
+  ['typing.cast', castTo],
+  ['typing.TypeVar', typeVariable],
+  ['typing_extensions.TypeVar', typeVariable],
+  ['dataclasses.field', fieldOf],
+  ['attr.ib', fieldOf],
+  ['attr.field', fieldOf],
+  ['attrs.field', fieldOf],
+  ['pydantic.Field', fieldOf],
+  ['collections.namedtuple', (s) => s.values.single(Kind.EXTERNAL, s.names.id('collections.namedtuple'))],
+  ['six.with_metaclass', (s, passed) => orUnknown(positionalArgument(s, passed, 1))],
+  ['itertools.chain', chained],
+]);
+
+/** The result of calling what is known under a dotted name; undefined when nothing is known of it. */
+export function knownCall(s: Session, dotted: string, passed: Arguments): SetId | undefined {
+  const rule = RULES.get(dotted);
+  if (rule !== undefined) return rule(s, passed);
+  const returned = RETURNED_CLASSES.get(dotted);
+  if (returned !== undefined) return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(returned));
+  return undefined;
+}
+
+/** The result of calling anything else from outside. */
+export function externalCall(s: Session, dotted: string): SetId {
+  const isClass = dotted.startsWith('builtins.')
+    ? BUILTIN_CLASSES.has(dotted.slice(9)) || /\.[A-Z]/.test(dotted)
+    : isClassName(dotted, LOWER_CASE_CLASSES);
+  return isClass ? s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(dotted)) : UNKNOWN_SET;
+}
+const BUILTIN_CLASSES: ReadonlySet<string> = new Set([
+  'str',
+  'bytes',
+  'bytearray',
+  'int',
+  'float',
+  'complex',
+  'bool',
+  'range',
+  'slice',
+  'memoryview',
+  'object',
+]);
+
+/** `super()`: the class around, bound to the first parameter of the method around; or what is spelt out. */
+function superOf(s: Session, passed: Arguments): SetId {
+  const { file, call } = passed;
+  if (call < 0) return UNKNOWN_SET;
+  const first = positionalArgument(s, passed, 0);
+  const around = methodAround(file.index, call);
+  if (around === undefined) return UNKNOWN_SET;
+  const self =
+    first === EMPTY_SET
+      ? s.ask(Query.PARAMETER, file, around.self)
+      : s.expand(positionalArgument(s, passed, 1));
+  const after =
+    first === EMPTY_SET ? s.values.single(Kind.CLASS, file.number, around.parent) : s.expand(first);
+  let set: SetId = EMPTY_SET;
+  for (const start of s.values.elements(after)) {
+    if (s.values.kind(start) !== Kind.CLASS && s.values.kind(start) !== Kind.SUBCLASS) continue;
+    const base = s.values.value(Kind.CLASS, s.values.a(start), s.values.b(start));
+    for (const receiver of s.values.elements(self)) {
+      if (!HAS_CLASS.has(s.values.kind(receiver))) continue;
+      set = s.values.union(set, s.values.single(Kind.SUPER, base, receiver));
+    }
+  }
+  return orUnknown(set);
+}
+const HAS_CLASS: ReadonlySet<number> = new Set([Kind.INSTANCE, Kind.DECLARED, Kind.CLASS, Kind.SUBCLASS]);
+
+/** The innermost method around a position: its class and its first PARAMETER. */
+function methodAround(
+  index: FileIndex,
+  position: number,
+): { readonly parent: number; readonly self: number } | undefined {
+  for (let scope = scopeAt(index, position); scope > 0; scope = index.scopes.parent[scope] ?? 0) {
+    if (index.scopes.kind[scope] !== ScopeKind.FUNCTION) continue;
+    const facts = index.facts.definitions[index.scopes.definition[scope] ?? -1];
+    if (facts?.isMethod !== true) continue;
+    return { parent: facts.parent, self: (index.scopes.start[scope] ?? 0) + 3 };
+  }
+  return undefined;
+}
+
+function typeOfArgument(s: Session, passed: Arguments): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(s.expand(positionalArgument(s, passed, 0)))) {
+    const kind = s.values.kind(value);
+    if (kind === Kind.INSTANCE || kind === Kind.DECLARED)
+      set = s.values.union(set, classOfInstance(s, value));
+    else if (kind === Kind.EXTERNAL_INSTANCE) {
+      set = s.values.union(set, s.values.single(Kind.EXTERNAL, s.values.a(value)));
+    } else set = s.values.union(set, UNKNOWN_SET);
+  }
+  return set;
+}
+
+function getAttribute(s: Session, passed: Arguments): SetId {
+  let set = positionalArgument(s, passed, 2);
+  for (const name of s.values.elements(positionalArgument(s, passed, 1))) {
+    if (s.values.kind(name) !== Kind.TEXT) {
+      set = s.values.union(set, UNKNOWN_SET);
+      continue;
+    }
+    for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
+      set = s.values.union(set, s.attribute(value, s.values.a(name)));
+    }
+  }
+  return orUnknown(set);
+}
+
+function nextOf(s: Session, passed: Arguments): SetId {
+  let set = positionalArgument(s, passed, 1);
+  for (const value of s.values.elements(s.expand(positionalArgument(s, passed, 0)))) {
+    const kind = s.values.kind(value);
+    const isInstance = kind === Kind.INSTANCE || kind === Kind.DECLARED;
+    set = s.values.union(
+      set,
+      isInstance ? (methodResult(s, value, '__next__') ?? UNKNOWN_SET) : s.element(value),
+    );
+  }
+  return set;
+}
+
+function enumerated(s: Session, passed: Arguments): SetId {
+  const number = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.int'));
+  const pair = s.values.list([number, elementsOfArgument(s, passed, 0)]);
+  return iterator(s, s.values.single(Kind.TUPLE, pair));
+}
+
+function zipped(s: Session, passed: Arguments): SetId {
+  const items: SetId[] = [];
+  for (let place = 0; ; place++) {
+    const value = positionalArgument(s, passed, place);
+    if (value === EMPTY_SET || place > 20) break;
+    items.push(elementsOfSet(s, s.expand(value)));
+  }
+  return iterator(s, s.values.single(Kind.TUPLE, s.values.list(items)));
+}
+
+/** What `map` calls its function with, and gets. */
+function mapped(s: Session, passed: Arguments): SetId {
+  const leading: SetId[] = [];
+  for (let place = 1; ; place++) {
+    const value = positionalArgument(s, passed, place);
+    if (value === EMPTY_SET || place > 20) break;
+    leading.push(elementsOfSet(s, s.expand(value)));
+  }
+  let set: SetId = EMPTY_SET;
+  for (const called of s.values.elements(positionalArgument(s, passed, 0))) {
+    set = s.values.union(set, s.call(called, { file: passed.file, call: -1, leading }));
+  }
+  return set;
+}
+
+function extreme(s: Session, passed: Arguments): SetId {
+  const second = positionalArgument(s, passed, 1);
+  if (second === EMPTY_SET) return elementsOfArgument(s, passed, 0);
+  return s.values.union(positionalArgument(s, passed, 0), second);
+}
+
+function wrapped(s: Session, passed: Arguments, kind: number): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
+    set = s.values.union(set, s.values.single(kind, value));
+  }
+  return orUnknown(set);
+}
+
+function propertyOf(s: Session, passed: Arguments): SetId {
+  const [setter = 0] = s.values.elements(argument(s, passed, 1, 'fset'));
+  let set: SetId = EMPTY_SET;
+  for (const getter of s.values.elements(argument(s, passed, 0, 'fget'))) {
+    set = s.values.union(set, s.values.single(Kind.PROPERTY, getter, setter));
+  }
+  return orUnknown(set);
+}
+
+/** `importlib.import_module('a.b')` is `a.b`, `__import__('a.b')` is `a`. */
+function importOf(s: Session, passed: Arguments, isTop: boolean): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
+    const dotted = s.values.kind(value) === Kind.TEXT ? s.names.text(s.values.a(value)) : '';
+    if (dotted === '') return UNKNOWN_SET;
+    const bound =
+      isTop && keywordArgument(s, passed, s.names.id('fromlist')) === EMPTY_SET
+        ? dotted.split('.')[0]
+        : dotted;
+    set = s.values.union(set, literalModule(s, passed.file, bound ?? dotted));
+  }
+  return orUnknown(set);
+}
+
+function awaitedArgument(s: Session, passed: Arguments): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
+    const file = s.files[s.values.a(value)];
+    const isCoroutine = s.values.kind(value) === Kind.COROUTINE && file !== undefined;
+    set = s.values.union(set, isCoroutine ? s.ask(Query.RETURN, file, s.values.b(value)) : UNKNOWN_SET);
+  }
+  return orUnknown(set);
+}
+
+function castTo(s: Session, passed: Arguments): SetId {
+  const [ref] = argumentRefs(passed.file.index, passed.call);
+  return ref === undefined ? UNKNOWN_SET : s.typeOf(passed.file, ref);
+}
+
+function typeVariable(s: Session, passed: Arguments): SetId {
+  const { file } = passed;
+  const { code, names } = file.index;
+  for (const ref of argumentRefs(file.index, passed.call)) {
+    if (names[code[ref + 1] ?? 0] === s.names.id('bound')) {
+      return s.values.single(Kind.TYPE_VARIABLE, s.typeOf(file, code[ref + 2] ?? 0));
+    }
+  }
+  return s.values.single(Kind.TYPE_VARIABLE, UNKNOWN_SET);
+}
+
+/** What a field of a dataclass holds when nothing is passed for it. */
+function fieldOf(s: Session, passed: Arguments): SetId {
+  let set = keywordArgument(s, passed, s.names.id('default'));
+  for (const name of ['default_factory', 'factory']) {
+    for (const factory of s.values.elements(keywordArgument(s, passed, s.names.id(name)))) {
+      set = s.values.union(set, s.call(factory, { file: passed.file, call: -1, leading: [] }));
+    }
+  }
+  return s.values.union(set, UNKNOWN_SET);
+}
+
+function chained(s: Session, passed: Arguments): SetId {
+  let set: SetId = EMPTY_SET;
+  for (let place = 0; place < 20; place++) {
+    const value = positionalArgument(s, passed, place);
+    if (value === EMPTY_SET) break;
+    set = s.values.union(set, elementsOfSet(s, s.expand(value)));
+  }
+  return iterator(s, set);
+}
+
+/** Methods of builtin types, as far as they hand on what they hold. */
+export function knownBuiltinMethod(s: Session, method: ValueId, passed: Arguments): SetId {
+  const receiver = s.values.a(method);
+  const name = s.names.text(s.values.b(method));
+  const type = builtinTypeOf(s, receiver);
+  if (type === 'str' || type === 'bytes') return textMethod(s, type, name);
+  if (type === 'dict') return mappingMethod(s, receiver, name, passed);
+  switch (name) {
+    case 'pop':
+    case 'popleft':
+      return positionalOrAny(s, receiver, passed);
+    case 'copy':
+    case 'union':
+    case 'difference':
+    case 'intersection':
+      return setOf(receiver);
+    default:
+      return NO_RESULT.has(name) ? NONE_SET : UNKNOWN_SET;
+  }
+}
+const NO_RESULT: ReadonlySet<string> = new Set([
+  'append',
+  'extend',
+  'insert',
+  'sort',
+  'reverse',
+  'clear',
+  'add',
+  'update',
+]);
+
+function positionalOrAny(s: Session, receiver: ValueId, passed: Arguments): SetId {
+  const key = positionalArgument(s, passed, 0);
+  return s.item(receiver, key === EMPTY_SET ? s.values.single(Kind.INTEGER, INTEGER_BIAS - 1) : key);
+}
+
+function textMethod(s: Session, type: string, name: string): SetId {
+  const own = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(`builtins.${type}`));
+  if (TEXT_RESULTS.has(name)) return own;
+  if (TEXT_LIST_RESULTS.has(name)) return s.values.typed(s.names.id('builtins.list'), own);
+  if (name === 'encode') return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.bytes'));
+  if (name === 'decode' || name === 'hex') return text(s);
+  return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.int'));
+}
+
+function mappingMethod(s: Session, receiver: ValueId, name: string, passed: Arguments): SetId {
+  const key = (): SetId => orUnknown(positionalArgument(s, passed, 0));
+  switch (name) {
+    case 'get':
+    case 'pop':
+    case 'setdefault':
+      return s.values.union(s.item(receiver, key()), positionalArgument(s, passed, 1));
+    case 'values':
+      return iterator(s, valuesOf(s, setOf(receiver)));
+    case 'keys':
+      return iterator(s, s.element(receiver));
+    case 'items': {
+      const pair = s.values.list([s.element(receiver), valuesOf(s, setOf(receiver))]);
+      return iterator(s, s.values.single(Kind.TUPLE, pair));
+    }
+    case 'copy':
+      return setOf(receiver);
+    default:
+      return NO_RESULT.has(name) ? NONE_SET : UNKNOWN_SET;
+  }
+}

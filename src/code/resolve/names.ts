@@ -1,0 +1,26 @@
+/**
+ * Names as small integers, the same for all files of one linker, so that tables compare numbers and not texts. Ids depend on
+ * the order of asking: they never leave the linker, and nothing is ordered by them.
+ */
+export class Names {
+  readonly #ids = new Map<string, number>();
+  readonly #texts: string[] = [];
+
+  constructor() {
+    this.id('');
+  }
+
+  /** The id of a text; '' is 0. */
+  id(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.#texts.length;
+    this.#ids.set(text, id);
+    this.#texts.push(text);
+    return id;
+  }
+
+  text(id: number): string {
+    return this.#texts[id] ?? '';
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What code outside of the project runs in it by our call: functions handed to `map` or `sorted(key=…)`, special methods behind
+ * `len(x)` and `str(x)`, modules behind `importlib.import_module('a.b')`.
+ */
+import { Op } from '../code.js';
+import { argumentRefs, keywordArgument, positionalArgument } from './arguments.js';
+import { lookUp } from './imports.js';
+import { knownName } from './known.js';
+import type { Arguments, FileUnit, Session } from './session.js';
+import { EMPTY_SET, Kind, type SetId } from './values.js';
+
+/** Which argument is called, by place, by name or both. */
+interface Handed {
+  readonly place?: number;
+  readonly name?: string;
+}
+
+const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
+  ['builtins.map', { place: 0 }],
+  ['builtins.filter', { place: 0 }],
+  ['builtins.sorted', { name: 'key' }],
+  ['builtins.min', { name: 'key' }],
+  ['builtins.max', { name: 'key' }],
+  ['functools.reduce', { place: 0 }],
+  ['itertools.starmap', { place: 0 }],
+  ['itertools.takewhile', { place: 0 }],
+  ['itertools.dropwhile', { place: 0 }],
+  ['itertools.filterfalse', { place: 0 }],
+  ['itertools.accumulate', { place: 1, name: 'func' }],
+  ['itertools.groupby', { place: 1, name: 'key' }],
+  ['heapq.nlargest', { place: 2, name: 'key' }],
+  ['heapq.nsmallest', { place: 2, name: 'key' }],
+  ['re.sub', { place: 1, name: 'repl' }],
+  ['threading.Thread', { place: 1, name: 'target' }],
+  ['threading.Timer', { place: 1, name: 'function' }],
+  ['multiprocessing.Process', { place: 1, name: 'target' }],
+]);
+
+/** Sets of values that the callee calls at once, among the arguments. */
+export function calledByOutside(s: Session, passed: Arguments, callees: SetId): SetId[] {
+  const found: SetId[] = [];
+  for (const value of s.values.elements(callees)) {
+    const handed = handedTo(s, value);
+    if (handed === undefined) continue;
+    let set = handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place);
+    if (set === EMPTY_SET && handed.name !== undefined) {
+      set = keywordArgument(s, passed, s.names.id(handed.name));
+    }
+    if (set !== EMPTY_SET) found.push(set);
+  }
+  return found;
+}
+
+function handedTo(s: Session, value: number): Handed | undefined {
+  if (s.values.kind(value) === Kind.BUILTIN_METHOD) {
+    return s.names.text(s.values.b(value)) === 'sort' ? { name: 'key' } : undefined;
+  }
+  return CALLING.get(knownName(s, value));
+}
+
+/** Builtins that do their work by special methods of their first argument. */
+const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
+  ['builtins.len', ['__len__']],
+  ['builtins.str', ['__str__']],
+  ['builtins.print', ['__str__']],
+  ['builtins.repr', ['__repr__']],
+  ['builtins.iter', ['__iter__']],
+  ['builtins.next', ['__next__']],
+  ['builtins.bool', ['__bool__']],
+  ['builtins.int', ['__int__']],
+  ['builtins.float', ['__float__']],
+  ['builtins.bytes', ['__bytes__']],
+  ['builtins.hash', ['__hash__']],
+  ['builtins.abs', ['__abs__']],
+  ['builtins.reversed', ['__reversed__']],
+  ['builtins.list', ['__iter__']],
+  ['builtins.tuple', ['__iter__']],
+  ['builtins.set', ['__iter__']],
+  ['builtins.sum', ['__iter__']],
+  ['builtins.sorted', ['__iter__']],
+]);
+
+export function specialMethodOf(
+  s: Session,
+  file: FileUnit,
+  call: number,
+  callees: SetId,
+): { readonly receivers: SetId; readonly names: readonly string[] } | undefined {
+  for (const value of s.values.elements(callees)) {
+    if (s.values.kind(value) !== Kind.EXTERNAL) continue;
+    const names = SPECIAL.get(s.names.text(s.values.a(value)));
+    const [first] = argumentRefs(file.index, call);
+    if (names !== undefined && first !== undefined && file.index.code[first] !== Op.KEYWORD) {
+      return { receivers: s.expand(s.evaluate(file, first)), names };
+    }
+  }
+  return undefined;
+}
+
+/** The files of the project that a call imports by a literal name. */
+export function importedByCall(s: Session, passed: Arguments, callees: SetId): string[] {
+  const isImport = s.values.elements(callees).some((value) => IMPORTERS.has(knownName(s, value)));
+  if (!isImport) return [];
+  return s.values.elements(positionalArgument(s, passed, 0)).flatMap((value) => {
+    if (s.values.kind(value) !== Kind.TEXT) return [];
+    const target = lookUp(s, passed.file, s.names.text(s.values.a(value)));
+    return target.kind === 'file' ? [target.path] : [];
+  });
+}
+const IMPORTERS: ReadonlySet<string> = new Set([
+  'importlib.import_module',
+  'importlib.__import__',
+  'builtins.__import__',
+]);

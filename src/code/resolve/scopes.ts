@@ -1,0 +1,184 @@
+/**
+ * What a name means where it stands: local, enclosing, global, builtin, with Python's exceptions (class bodies are not seen
+ * from the functions in them, comprehensions and type parameters have scopes of their own), and within a scope the bindings
+ * that reach the use. A function is called at an unknown time after its definition, so of the names around it it may see what
+ * reached its definition and whatever is bound later.
+ */
+import { Op, ScopeKind } from '../code.js';
+import { starValue } from './exports.js';
+import {
+  blockAt,
+  eventsEnd,
+  type FileIndex,
+  firstEvent,
+  isBound,
+  NO_SYMBOL,
+  SymbolFlag,
+} from './file-index.js';
+import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
+import { laterEvents, placeOfScope, reachingEvents } from './reach.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { EMPTY_SET, Kind, type SetId, UNKNOWN, UNKNOWN_SET } from './values.js';
+
+/** Where a name was found: its events in one scope, and whether the search has to go on behind them. */
+interface Found {
+  readonly scope: number;
+  readonly events: readonly number[];
+}
+
+/**
+ * Calls `visit` for each scope that may bind the name, from the inside; stops when it is sure to be bound. Returns whether
+ * the module's scope was passed without being sure.
+ */
+export function findName(
+  index: FileIndex,
+  position: number,
+  name: number,
+  isForward: boolean,
+  visit: (found: Found) => void,
+): boolean {
+  const { scopes, symbols } = index;
+  let block = blockAt(index, position);
+  let scope = index.blocks.scope[block] ?? 0;
+  let at = position;
+  let isLater = isForward;
+  let seesClasses = true;
+  for (;;) {
+    const kind = scopes.kind[scope] ?? ScopeKind.MODULE;
+    const symbol = kind === ScopeKind.CLASS && !seesClasses ? NO_SYMBOL : symbols.find(scope, name);
+    if (symbol !== NO_SYMBOL) {
+      const events: number[] = [];
+      const isSure = eventsAt(index, symbol, { position: at, block, isLater }, events);
+      if (events.length > 0) visit({ scope, events });
+      if (isSure) return false;
+      const flags = index.symbolFlags[symbol] ?? 0;
+      if ((flags & SymbolFlag.GLOBAL) !== 0 && scope !== 0) {
+        ({ position: at, block } = globalPlace(index, scope));
+        isLater = true;
+        scope = 0;
+        continue;
+      }
+      const isFunction = kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA;
+      if (isFunction && (flags & (SymbolFlag.BOUND | SymbolFlag.NONLOCAL)) === SymbolFlag.BOUND) return false;
+    }
+    if (scope === 0) return true;
+    if (kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA) isLater = true;
+    if (kind !== ScopeKind.TYPE_PARAMETERS) seesClasses = false;
+    ({ position: at, block } = placeOfScope(index, scope));
+    scope = scopes.parent[scope] ?? 0;
+  }
+}
+
+/** The place in the module's scope of the outermost scope around `scope`. */
+function globalPlace(index: FileIndex, scope: number): { readonly position: number; readonly block: number } {
+  let outer = scope;
+  while ((index.scopes.parent[outer] ?? 0) > 0) outer = index.scopes.parent[outer] ?? 0;
+  return placeOfScope(index, outer);
+}
+
+/** The events of a symbol that may hold at a place. Returns whether the symbol is sure to be bound there. */
+function eventsAt(
+  index: FileIndex,
+  symbol: number,
+  at: { readonly position: number; readonly block: number; readonly isLater: boolean },
+  events: number[],
+): boolean {
+  const from = firstEvent(index, symbol);
+  const remote = index.remoteEvents.get(symbol);
+  if (eventsEnd(index, symbol) - from === 1 && remote === undefined) {
+    // Most names are bound once: where that stands before the use, no search is needed.
+    const event = index.events[from] ?? 0;
+    const isPlain = (index.symbolFlags[symbol] ?? 0) === SymbolFlag.BOUND;
+    if (isPlain && (at.isLater || event < at.position)) {
+      events.push(event);
+      return true;
+    }
+  }
+  const isUnbound = (at.isLater ? laterEvents : reachingEvents)(index, symbol, at, events);
+  if (remote !== undefined) for (const event of remote) events.push(event);
+  if (at.isLater && isBound(index, symbol) && events.length > 0) return true;
+  return !isUnbound;
+}
+
+export function nameValue(
+  s: Session,
+  file: FileUnit,
+  position: number,
+  name: number,
+  isForward = false,
+): SetId {
+  const { index } = file;
+  let set: SetId = EMPTY_SET;
+  const isOpen = findName(index, position, name, isForward, (found) => {
+    set = s.values.union(set, valueOfEvents(s, file, found.events, position));
+  });
+  return isOpen ? s.values.union(set, outsideValue(s, file, name)) : set;
+}
+
+function valueOfEvents(s: Session, file: FileUnit, events: readonly number[], use: number): SetId {
+  const { code } = file.index;
+  let set: SetId = EMPTY_SET;
+  let declared = 0;
+  for (const event of events) {
+    const isBefore = event < use;
+    const value = isBefore ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
+    set = s.values.union(set, value);
+    if (code[event] === Op.ANNOTATE) declared = event;
+  }
+  if (declared === 0 || events.length === 1 || !s.values.has(set, UNKNOWN)) return set;
+  return s.values.union(s.values.without(set, UNKNOWN), s.typeOf(file, code[declared + 2] ?? 0));
+}
+
+/** A name that the file itself may leave unbound: from a star import, a builtin, or nothing that can be known. */
+function outsideValue(s: Session, file: FileUnit, name: number): SetId {
+  const star = file.index.stars.length > 0 ? starValue(s, file, name) : EMPTY_SET;
+  if (star !== EMPTY_SET) return star;
+  const text = s.names.text(name);
+  if (BUILTIN_NAMES.has(text)) return s.values.single(Kind.EXTERNAL, s.names.id(`builtins.${text}`));
+  if (MODULE_ATTRIBUTES.has(text)) {
+    return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+  }
+  return UNKNOWN_SET;
+}
+
+/** What a binding event gives its name or path. */
+export function eventValue(s: Session, file: FileUnit, event: number): SetId {
+  const { code, names } = file.index;
+  switch (code[event]) {
+    case Op.BIND:
+      return s.evaluate(file, code[event + 2] ?? 0);
+    case Op.PARAMETER:
+      return s.values.single(Kind.PARAMETER, file.number, event);
+    case Op.IMPORT:
+    case Op.FROM_IMPORT:
+      return s.importValue(file, event);
+    case Op.ANNOTATE:
+      return valueOrType(s, file, { type: event + 2, value: event + 3, hasValue: code[event + 4] === 1 });
+    case Op.AUGMENT:
+      return s.values.union(
+        s.nameValue(file, event, names[code[event + 1] ?? 0] ?? 0),
+        s.evaluate(file, code[event + 2] ?? 0),
+      );
+    case Op.NARROW:
+      return s.evaluate(file, event);
+    case Op.SET_ATTRIBUTE:
+    case Op.SET_ITEM:
+      return s.evaluate(file, code[event + 3] ?? 0);
+    case Op.ANNOTATE_ATTRIBUTE:
+      return valueOrType(s, file, { type: event + 3, value: event + 4, hasValue: code[event + 5] === 1 });
+    default:
+      return EMPTY_SET;
+  }
+}
+
+/** The value when it is known, else what the annotation says; `type` and `value` are where their refs stand. */
+function valueOrType(
+  s: Session,
+  file: FileUnit,
+  at: { readonly type: number; readonly value: number; readonly hasValue: boolean },
+): SetId {
+  const { code } = file.index;
+  const value = at.hasValue ? s.evaluate(file, code[at.value] ?? 0) : UNKNOWN_SET;
+  if (!s.values.has(value, UNKNOWN)) return value;
+  return s.values.union(s.values.without(value, UNKNOWN), s.typeOf(file, code[at.type] ?? 0));
+}

@@ -1,0 +1,163 @@
+/**
+ * What the parts of the evaluator share while one run of the linker lasts: the files, the tables of values, and each other.
+ * The parts (names, classes, calls, …) call one another in circles, so they do it through this interface, which
+ * `evaluator.ts` fills; no part imports another.
+ *
+ * Who may look at what: a part reads the index of the file it works for. Whatever it wants to know of another file it asks by
+ * a query, so that the reading is noted. Values that cross files carry only what `fingerprint.ts` makes comparable.
+ */
+import type { Facts } from '../facts.js';
+import { CallSites } from './call-sites.js';
+import type { FileIndex } from './file-index.js';
+import type { ModuleTable } from './modules.js';
+import type { Names } from './names.js';
+import { PairTable } from './pair-table.js';
+import type { Solver } from './solver.js';
+import type { SetId, ValueId, Values } from './values.js';
+
+/** Questions about one file, with what their two arguments are. */
+export const Query = {
+  /** name: what the module's attribute is. */
+  EXPORT: 0,
+  /** name: the same as far as `import *` gives it; EMPTY_SET when it does not. */
+  STAR: 1,
+  /** definition, name: what the class's own body binds. */
+  MEMBER: 2,
+  /** definition, name: what methods of the class itself (and others in its file) assign to its instances. */
+  ASSIGNED: 3,
+  /** definition, name: MEMBER along the MRO. */
+  CLASS_LOOKUP: 4,
+  /** definition, name: ASSIGNED, all along the MRO. */
+  INSTANCE_LOOKUP: 5,
+  /** definition: list of base values. */
+  BASES: 6,
+  /** definition: list of values, the class first. */
+  MRO: 7,
+  /** definition: list of the names of its methods, by text. */
+  METHOD_NAMES: 8,
+  /** definition. */
+  RETURN: 9,
+  YIELD: 10,
+  /** position of a lambda. */
+  LAMBDA_RETURN: 11,
+  /** position of a PARAMETER: what it may be, whoever calls. */
+  PARAMETER: 12,
+  /** position of a container: what it holds, its keys, what it holds under the key (a value id). */
+  ELEMENTS: 13,
+  KEYS: 14,
+  ITEM: 15,
+  /** position of an event: for uses that stand before it. */
+  BINDING: 16,
+  /** position of an expression: the instances it stands for as an annotation. */
+  TYPE: 17,
+  /** position of a subscript: what it is a subscript of. */
+  HEAD: 18,
+  /** name id of the first part of a qualified name, 0 for all: list of the plain ids of the definitions below. */
+  DEFINES: 19,
+  /** list of the names that `__all__` holds and the module does not bind. */
+  STAR_MODULES: 20,
+} as const;
+export type Query = (typeof Query)[keyof typeof Query];
+
+/** More than there are queries, for mixing a query's kind into a key. */
+const QUERY_RANGE = 32;
+
+/** One file in one run. */
+export class FileUnit {
+  readonly number: number;
+  readonly path: string;
+  readonly #facts: (path: string) => Facts;
+  readonly #makeIndex: (facts: Facts) => FileIndex;
+  #index: FileIndex | undefined;
+  #memo: Int32Array | undefined;
+  #callSites: CallSites | undefined;
+  readonly #queries = new PairTable(64);
+  readonly #queryNumbers: number[] = [];
+  /** Module names that were looked up on this file's behalf; see `lookups.ts`. */
+  readonly lookups = new Set<string>();
+
+  constructor(
+    number: number,
+    path: string,
+    facts: (path: string) => Facts,
+    makeIndex: (facts: Facts) => FileIndex,
+  ) {
+    this.number = number;
+    this.path = path;
+    this.#facts = facts;
+    this.#makeIndex = makeIndex;
+  }
+
+  get index(): FileIndex {
+    this.#index ??= this.#makeIndex(this.#facts(this.path));
+    return this.#index;
+  }
+
+  /** Values of expressions by position, 0 where unknown yet. */
+  get memo(): Int32Array {
+    this.#memo ??= new Int32Array(this.index.code.length);
+    return this.#memo;
+  }
+
+  get callSites(): CallSites {
+    this.#callSites ??= new CallSites(this.index);
+    return this.#callSites;
+  }
+
+  /** The number that a query of this file has with the solver; `make` gives it one. */
+  query(kind: Query, a: number, b: number, make: () => number): number {
+    const index = this.#queries.add(a * QUERY_RANGE + kind, b);
+    let number = this.#queryNumbers[index];
+    if (number === undefined) {
+      number = make();
+      this.#queryNumbers[index] = number;
+    }
+    return number;
+  }
+}
+
+/** What a call passes. */
+export interface Arguments {
+  readonly file: FileUnit;
+  /** Position of the CALL, -1 when no instruction spells the call out. */
+  readonly call: number;
+  /** What stands before the first argument: the receiver of a method, what a decorator is applied to. */
+  readonly leading: readonly SetId[];
+}
+
+export interface Session {
+  readonly names: Names;
+  readonly values: Values;
+  readonly solver: Solver;
+  readonly modules: ModuleTable;
+  /** By number, in order of path. */
+  readonly files: readonly FileUnit[];
+  fileAt(path: string): FileUnit | undefined;
+
+  /** The answer to a query. */
+  ask(kind: Query, file: FileUnit, a: number, b?: number): SetId;
+  /** The value of the expression at a position of a file. */
+  evaluate(file: FileUnit, position: number): SetId;
+  /** The value of a name where it stands. Forward: annotations may use what is bound later. */
+  nameValue(file: FileUnit, position: number, name: number, isForward?: boolean): SetId;
+  /** What a binding event gives its name or path. */
+  eventValue(file: FileUnit, event: number): SetId;
+  /** What an import statement binds. */
+  importValue(file: FileUnit, position: number): SetId;
+  /** `value.name`. */
+  attribute(value: ValueId, name: number): SetId;
+  /** What calling the value gives. */
+  call(value: ValueId, passed: Arguments): SetId;
+  /** What the decorator makes of what it is applied to. */
+  decorate(decorator: ValueId, target: SetId): SetId;
+  /** What a parameter may be: its PARAMETER values replaced by what is known of callers. */
+  expand(set: SetId): SetId;
+  /** What iterating over the value gives. */
+  element(value: ValueId): SetId;
+  /** `value[key]`. */
+  item(value: ValueId, key: SetId): SetId;
+  /** The instances that an annotation stands for. */
+  typeOf(file: FileUnit, position: number): SetId;
+  /** The instances of a class value. */
+  instanceOf(value: ValueId): SetId;
+}

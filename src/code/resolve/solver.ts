@@ -1,0 +1,272 @@
+/**
+ * Demand-driven fixed points. A *query* is a question about one file whose answer is a set of values: what does this module
+ * export under that name, what does this function return. Queries ask each other, in circles too. The answer is the least
+ * fixed point, which is unique, so neither the order of asking nor what was asked before shows in it.
+ *
+ * A circle is found as in Tarjan's algorithm for strongly connected components: its first query iterates until nothing in it
+ * grows any more, then all of it is settled. Depth is bounded: a query asked too deep answers with what is known of it so far
+ * and is asked again from the top, until nothing grows.
+ *
+ * It also notes which queries of other files were asked on behalf of each file: the base of incremental linking.
+ */
+import { EMPTY_SET, type SetId, type Values } from './values.js';
+
+/** Nothing provisional was read. */
+const SETTLED = 0x7fffffff;
+/** Something was read that was asked too deep. */
+const DEFERRED = -1;
+
+const NEW = 0;
+const ACTIVE = 1;
+const PROVISIONAL = 2;
+const DONE = 3;
+
+/** Nested expressions and queries before one is put off; each costs up to 1 kB of the stack. */
+const DEPTH_MAX = 420;
+
+/** Rounds after which a circle is given up as it stands. Sets only grow, so real ones need below ten. */
+const ROUNDS_MAX = 200;
+
+/** How a query is answered, given its kind, file and two arguments. Replacing kinds do not grow: their answers are lists. */
+export interface QueryRules {
+  compute(kind: number, file: number, a: number, b: number): SetId;
+  isReplacing(kind: number): boolean;
+}
+
+export class Solver {
+  readonly #values: Values;
+  readonly #rules: QueryRules;
+  readonly #kinds: number[] = [];
+  readonly #files: number[] = [];
+  readonly #as: number[] = [];
+  readonly #bs: number[] = [];
+  readonly #answers: SetId[] = [];
+  readonly #states: number[] = [];
+  readonly #places: number[] = [];
+  readonly #lows: number[] = [];
+  readonly #stamps: number[] = [];
+  readonly #stack: number[] = [];
+  readonly #deferred = new Set<number>();
+  #stampCount = 0;
+  #stamp = 0;
+  #low = SETTLED;
+  #depth = 0;
+  #hasGrown = false;
+
+  #file = -1;
+  /** By file: the queries of other files that were asked on its behalf. */
+  readonly #reads: (Set<number> | undefined)[] = [];
+
+  constructor(values: Values, rules: QueryRules) {
+    this.#values = values;
+    this.#rules = rules;
+  }
+
+  /** The file on whose behalf questions are asked now; -1 when none. */
+  get file(): number {
+    return this.#file;
+  }
+
+  get count(): number {
+    return this.#kinds.length;
+  }
+
+  /** Makes a query; the caller sees to it that it is made once. */
+  add(kind: number, file: number, a: number, b: number): number {
+    const query = this.#kinds.length;
+    this.#kinds.push(kind);
+    this.#files.push(file);
+    this.#as.push(a);
+    this.#bs.push(b);
+    this.#answers.push(EMPTY_SET);
+    this.#states.push(NEW);
+    this.#places.push(0);
+    this.#lows.push(SETTLED);
+    this.#stamps.push(0);
+    return query;
+  }
+
+  kindOf(query: number): number {
+    return this.#kinds[query] ?? 0;
+  }
+  fileOf(query: number): number {
+    return this.#files[query] ?? 0;
+  }
+  a(query: number): number {
+    return this.#as[query] ?? 0;
+  }
+  b(query: number): number {
+    return this.#bs[query] ?? 0;
+  }
+
+  /** Queries of other files asked on behalf of a file. */
+  readsOf(file: number): ReadonlySet<number> {
+    return this.#reads[file] ?? new Set();
+  }
+
+  /** Runs `work` on behalf of a file, from the top: what was put off for its depth is settled before this returns. */
+  run<Result>(file: number, work: () => Result): Result {
+    const outer = this.#file;
+    this.#file = file;
+    this.#low = SETTLED;
+    let result = work();
+    while (this.#deferred.size > 0) {
+      this.#settleDeferred();
+      this.#file = file;
+      this.#low = SETTLED;
+      result = work();
+    }
+    this.#file = outer;
+    return result;
+  }
+
+  /** Asks from the top. */
+  answer(query: number): SetId {
+    return this.run(this.fileOf(query), () => this.ask(query));
+  }
+
+  /** Asks on behalf of a file a query that rests on no other one. */
+  askFor(file: number, query: number): SetId {
+    const outer = this.#file;
+    this.#file = file;
+    const answer = this.ask(query);
+    this.#file = outer;
+    return answer;
+  }
+
+  /** Asks from within the computation of another query, or within `run`. */
+  ask(query: number): SetId {
+    const file = this.#files[query] ?? 0;
+    if (file !== this.#file && this.#file >= 0) this.#noteRead(query);
+    switch (this.#states[query]) {
+      case DONE:
+        return this.#answers[query] ?? EMPTY_SET;
+      case ACTIVE:
+        this.#low = Math.min(this.#low, this.#places[query] ?? 0);
+        return this.#answers[query] ?? EMPTY_SET;
+      case PROVISIONAL:
+        if (this.#stamps[query] !== this.#stamp) break;
+        this.#low = Math.min(this.#low, this.#lows[query] ?? 0);
+        return this.#answers[query] ?? EMPTY_SET;
+    }
+    if (this.#depth > DEPTH_MAX) {
+      this.#deferred.add(query);
+      this.#low = DEFERRED;
+      return this.#answers[query] ?? EMPTY_SET;
+    }
+    return this.#solve(query, file);
+  }
+
+  /**
+   * Opens the computation of something that may be remembered when it rests on settled answers only; `close` tells that.
+   * For expressions, whose own depth counts too.
+   */
+  open(): number {
+    const low = this.#low;
+    this.#low = SETTLED;
+    this.#depth++;
+    return low;
+  }
+
+  /** Ends what `open` began, whose result it takes. Returns whether only settled answers were read. */
+  close(low: number): boolean {
+    const isSettled = this.#low === SETTLED;
+    this.#depth--;
+    if (low < this.#low) this.#low = low;
+    return isSettled;
+  }
+
+  #noteRead(query: number): void {
+    const known = this.#reads[this.#file];
+    if (known !== undefined) known.add(query);
+    else this.#reads[this.#file] = new Set([query]);
+  }
+
+  #solve(query: number, file: number): SetId {
+    const outerFile = this.#file;
+    const outerLow = this.#low;
+    const outerGrown = this.#hasGrown;
+    const outerStamp = this.#stamp;
+    const place = this.#stack.length;
+    this.#file = file;
+    this.#depth += 2;
+    this.#stack.push(query);
+    this.#places[query] = place;
+    this.#states[query] = ACTIVE;
+    let isHead = true;
+    for (let round = 0; ; round++) {
+      this.#low = SETTLED;
+      this.#hasGrown = false;
+      const isAlone = this.#compute(query) && this.#low === SETTLED;
+      isHead = this.#low >= place;
+      if (!isHead || isAlone) break;
+      if (this.#low === SETTLED && this.#stack.length === place + 1) break;
+      if (!this.#hasGrown || round >= ROUNDS_MAX) break;
+      this.#stack.length = place + 1;
+      this.#stamp = ++this.#stampCount;
+    }
+    this.#file = outerFile;
+    this.#depth -= 2;
+    if (isHead) {
+      for (let i = place; i < this.#stack.length; i++) this.#states[this.#stack[i] ?? 0] = DONE;
+      this.#stack.length = place;
+      this.#stamp = outerStamp;
+      this.#hasGrown = outerGrown;
+      this.#low = outerLow;
+    } else {
+      this.#states[query] = PROVISIONAL;
+      this.#stamp = outerStamp;
+      this.#stamps[query] = outerStamp;
+      this.#lows[query] = this.#low;
+      this.#hasGrown ||= outerGrown;
+      this.#low = Math.min(outerLow, this.#low);
+    }
+    return this.#answers[query] ?? EMPTY_SET;
+  }
+
+  /** Computes a query once more and lets its answer grow. Returns whether nothing changed. */
+  #compute(query: number): boolean {
+    const kind = this.#kinds[query] ?? 0;
+    const before = this.#answers[query] ?? EMPTY_SET;
+    const computed = this.#rules.compute(
+      kind,
+      this.#files[query] ?? 0,
+      this.#as[query] ?? 0,
+      this.#bs[query] ?? 0,
+    );
+    const after = this.#rules.isReplacing(kind) ? computed : this.#values.union(before, computed);
+    if (after === before) return true;
+    this.#answers[query] = after;
+    this.#hasGrown = true;
+    return false;
+  }
+
+  /** Asks what was put off from the top, over and over, until nothing grows; then all of it is settled. */
+  #settleDeferred(): void {
+    const pending = new Set(this.#deferred);
+    this.#deferred.clear();
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      this.#stack.length = 0;
+      this.#stamp = ++this.#stampCount;
+      this.#hasGrown = false;
+      let isStable = true;
+      // Grows while it is walked.
+      for (const query of pending) {
+        const before = this.#answers[query];
+        this.#file = this.#files[query] ?? 0;
+        this.#low = SETTLED;
+        this.ask(query);
+        isStable &&= this.#answers[query] === before && !this.#hasGrown;
+        for (const other of this.#deferred) {
+          isStable &&= pending.has(other);
+          pending.add(other);
+        }
+        this.#deferred.clear();
+      }
+      if (isStable) break;
+    }
+    for (const query of this.#stack) this.#states[query] = DONE;
+    this.#stack.length = 0;
+    this.#stamp = ++this.#stampCount;
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * From the values of a callee to what a call of it runs: functions of the project, or classes that have no `__init__` in it.
+ * Nothing is ever guessed from a name: what is not followed is reported as unknown.
+ */
+
+import { instancesOf } from './attributes.js';
+import { askClass, externalAncestors } from './classes.js';
+import { Query, type Session } from './session.js';
+import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+
+/** What calling a set of values may run. */
+export interface Targets {
+  /** FUNCTION and CLASS values without repetition; not in an order that may leave the run. */
+  readonly values: ValueId[];
+  /** Run as a consequence: `__new__`, `__post_init__`. */
+  readonly implied: ValueId[];
+  /** Receivers of a type that may be derived from, with the name that is looked up on them. */
+  readonly open: { readonly receiver: ValueId; readonly name: string }[];
+  /** Something outside of the project is called. */
+  isExternal: boolean;
+  /** A lambda is called: its calls are those of the function around it. */
+  isLambda: boolean;
+  /** Something that could not be followed may be called. */
+  isUnknown: boolean;
+  /** More than can be followed may be called. */
+  isTooMany: boolean;
+}
+
+export function targetsOf(s: Session, callees: SetId): Targets {
+  const targets: Targets = {
+    values: [],
+    implied: [],
+    open: [],
+    isExternal: false,
+    isLambda: false,
+    isUnknown: false,
+    isTooMany: false,
+  };
+  addSet(s, callees, targets);
+  return targets;
+}
+
+function addSet(s: Session, set: SetId, targets: Targets): void {
+  for (const value of s.values.elements(s.expand(set))) addValue(s, value, targets);
+}
+
+function addTarget(list: ValueId[], value: ValueId): void {
+  if (!list.includes(value)) list.push(value);
+}
+
+function addValue(s: Session, value: ValueId, targets: Targets): void {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.FUNCTION:
+      addTarget(targets.values, value);
+      break;
+    case Kind.METHOD:
+      addValue(s, values.a(value), targets);
+      addOpen(s, values.b(value), values.a(value), targets);
+      break;
+    case Kind.STATIC_METHOD:
+    case Kind.CLASS_METHOD:
+    case Kind.CONTEXT_FUNCTION:
+    case Kind.PARTIAL:
+      addSet(s, setOf(values.a(value)), targets);
+      break;
+    case Kind.CLASS:
+    case Kind.SUBCLASS:
+      addConstruction(s, value, targets);
+      break;
+    case Kind.INSTANCE:
+    case Kind.DECLARED:
+      addCallOperator(s, value, targets);
+      break;
+    case Kind.PARAMETER_INSTANCE:
+      addSet(s, instancesOf(s, value), targets);
+      break;
+    case Kind.TYPE_EXPRESSION: {
+      const unit = s.files[values.a(value)];
+      if (unit !== undefined) addSet(s, s.ask(Query.HEAD, unit, values.b(value)), targets);
+      break;
+    }
+    case Kind.LAMBDA:
+      targets.isLambda = true;
+      break;
+    case Kind.EXTERNAL:
+    case Kind.EXTERNAL_INSTANCE:
+    case Kind.BUILTIN_METHOD:
+    case Kind.IDENTITY:
+      targets.isExternal = true;
+      break;
+    case Kind.ANYTHING:
+      targets.isTooMany = true;
+      break;
+    case Kind.NONE:
+      break;
+    default:
+      targets.isUnknown = true;
+  }
+}
+
+/** A method of a receiver whose class is only known as a base may be overridden. */
+function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Targets): void {
+  const kind = s.values.kind(receiver);
+  if (kind !== Kind.DECLARED && kind !== Kind.SUBCLASS) return;
+  const file = s.files[s.values.a(method)];
+  const facts = file?.index.facts.definitions[s.values.b(method)];
+  if (s.values.kind(method) === Kind.FUNCTION && facts !== undefined) {
+    targets.open.push({ receiver, name: facts.name });
+  }
+}
+
+/** The `__init__` along the MRO, else the class itself; what runs beside it is implied. */
+function addConstruction(s: Session, value: ValueId, targets: Targets): void {
+  const init = askClass(s, Query.CLASS_LOOKUP, value, s.names.id('__init__'));
+  const before = targets.values.length;
+  if (init !== EMPTY_SET) addSet(s, init, targets);
+  if (targets.values.length === before) {
+    addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));
+  }
+  if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '__init__' });
+  addImplied(s, askClass(s, Query.CLASS_LOOKUP, value, s.names.id('__new__')), targets);
+  if (init === EMPTY_SET) {
+    // What a dataclass makes of itself calls it.
+    addImplied(s, askClass(s, Query.CLASS_LOOKUP, value, s.names.id('__post_init__')), targets);
+  }
+}
+
+function addImplied(s: Session, set: SetId, targets: Targets): void {
+  for (const value of s.values.elements(set)) {
+    const inner = s.values.kind(value) === Kind.STATIC_METHOD ? s.values.a(value) : value;
+    if (s.values.kind(inner) === Kind.FUNCTION) addTarget(targets.implied, inner);
+  }
+}
+
+function addCallOperator(s: Session, value: ValueId, targets: Targets): void {
+  const operator = askClass(s, Query.CLASS_LOOKUP, value, s.names.id('__call__'));
+  if (operator === EMPTY_SET) {
+    if (externalAncestors(s, value).length > 0) targets.isExternal = true;
+    else targets.isUnknown = true;
+    return;
+  }
+  for (const member of s.values.elements(operator)) {
+    addValue(s, member, targets);
+    addOpen(s, value, member, targets);
+  }
+}

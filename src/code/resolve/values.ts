@@ -1,0 +1,235 @@
+/**
+ * What an expression may evaluate to, as interned integers: an abstract value is (kind, a, b), a set of values is one id too, so
+ * that sets compare and unite in a few steps. The lattice is sets ordered by inclusion, with ANYTHING on top of all:
+ * evaluation only ever grows sets, so fixed points exist and do not depend on the order of evaluation.
+ *
+ * Ids are given in order of evaluation and never leave a run; what leaves is ordered by the ids of the graph.
+ */
+import { PairTable } from './pair-table.js';
+
+/** An interned value. */
+export type ValueId = number;
+/** An interned set of values; 0 is none, for "not evaluated yet". */
+export type SetId = number;
+
+/** The kinds of values, with what `a` and `b` hold. `file` is a file's number in the run, `position` one in its stream. */
+export const Kind = {
+  /** Something that cannot be followed. */
+  UNKNOWN: 0,
+  /** More than can be followed; absorbs every other value. */
+  ANYTHING: 1,
+  NONE: 2,
+  /** file. */
+  MODULE: 3,
+  /** name id of its directories joined with `|`. */
+  NAMESPACE: 4,
+  /** name id of the dotted name: imported from outside, or a builtin (`builtins.len`). */
+  EXTERNAL: 5,
+  /** name id of the dotted name of its class. */
+  EXTERNAL_INSTANCE: 6,
+  /** file, definition: the class object itself. */
+  CLASS: 7,
+  /** file, definition: the class or one derived from it. */
+  SUBCLASS: 8,
+  /** file, definition: an instance of exactly this class. */
+  INSTANCE: 9,
+  /** file, definition: an instance of this class or of one derived from it. */
+  DECLARED: 10,
+  /** file, definition. */
+  FUNCTION: 11,
+  /** file, position. */
+  LAMBDA: 12,
+  /** function value, value it is bound to. */
+  METHOD: 13,
+  /** function value: what `staticmethod` makes of it. */
+  STATIC_METHOD: 14,
+  CLASS_METHOD: 15,
+  /** getter value, setter value (0 when absent). */
+  PROPERTY: 16,
+  /** property value, name id: `prop.setter`. */
+  PROPERTY_PART: 17,
+  /** file, position of the PARAMETER: whatever the caller passes. */
+  PARAMETER: 18,
+  /** class value after which the search starts, value it is bound to. */
+  SUPER: 19,
+  /** file, position of the display, comprehension or call that makes it. */
+  CONTAINER: 20,
+  /** name id of its type (`builtins.list`), pair of (element set, key set): known by type only. */
+  TYPED: 21,
+  /** list of sets: a tuple with these items. */
+  TUPLE: 22,
+  /** name id of the text. */
+  TEXT: 23,
+  /** the number plus INTEGER_BIAS. */
+  INTEGER: 24,
+  /** file, definition: a called generator function. */
+  GENERATOR: 25,
+  /** file, definition: a called `async def`. */
+  COROUTINE: 26,
+  /** function value: what `contextmanager` makes of a generator function. */
+  CONTEXT_FUNCTION: 27,
+  /** file, definition: a called one. */
+  CONTEXT: 28,
+  /** receiver value, name id: a method of a builtin type. */
+  BUILTIN_METHOD: 29,
+  /** value that is called in the end: `functools.partial(f)`. */
+  PARTIAL: 30,
+  /** A decorator that gives back what it is given: `functools.wraps(f)`. */
+  IDENTITY: 31,
+  /** set of its bound: a type variable. */
+  TYPE_VARIABLE: 32,
+  /** file, position of a subscript in the manner of annotations: `Optional[Oven]`. */
+  TYPE_EXPRESSION: 33,
+  /** PARAMETER value: an instance of the class that the caller passes (`cls()`). */
+  PARAMETER_INSTANCE: 34,
+} as const;
+const KIND_COUNT = 35;
+
+export const INTEGER_BIAS = 1_000_000;
+
+/** Larger sets are ANYTHING: nobody reads a call with more targets, and growth must end. */
+const SET_SIZE_MAX = 24;
+
+export const UNKNOWN: ValueId = 1;
+export const ANYTHING: ValueId = 2;
+export const NONE: ValueId = 3;
+export const IDENTITY: ValueId = 4;
+
+export const EMPTY_SET: SetId = 1;
+export const UNKNOWN_SET: SetId = 2 * UNKNOWN;
+export const ANYTHING_SET: SetId = 2 * ANYTHING;
+export const NONE_SET: SetId = 2 * NONE;
+
+/** The set of one value. */
+export function setOf(value: ValueId): SetId {
+  return value * 2;
+}
+
+/** Values and sets of one run. */
+export class Values {
+  readonly #tables: readonly PairTable[] = Array.from({ length: KIND_COUNT }, () => new PairTable());
+  /** (kind, index) → value: kind tables number from zero, values run through. */
+  readonly #ids: number[][] = Array.from({ length: KIND_COUNT }, () => []);
+  readonly #kinds: number[] = [0];
+  readonly #as: number[] = [0];
+  readonly #bs: number[] = [0];
+  /** Lists of numbers, built up one by one: (list, number) → list. List 0 is empty. */
+  readonly #lists = new PairTable();
+  /** The values of each set of two or more; the set's id is 2 × index + 1. */
+  readonly #elements: (readonly ValueId[])[] = [[]];
+  readonly #setsOfLists: SetId[] = [];
+  readonly #pairs = new PairTable();
+
+  constructor() {
+    this.value(Kind.UNKNOWN, 0, 0);
+    this.value(Kind.ANYTHING, 0, 0);
+    this.value(Kind.NONE, 0, 0);
+    this.value(Kind.IDENTITY, 0, 0);
+  }
+
+  value(kind: number, a: number, b = 0): ValueId {
+    const ids = this.#ids[kind] ?? [];
+    const index = this.#tables[kind]?.add(a, b) ?? 0;
+    const known = ids[index];
+    if (known !== undefined) return known;
+    const id = this.#kinds.length;
+    ids[index] = id;
+    this.#kinds.push(kind);
+    this.#as.push(a);
+    this.#bs.push(b);
+    return id;
+  }
+
+  kind(value: ValueId): number {
+    return this.#kinds[value] ?? Kind.UNKNOWN;
+  }
+  a(value: ValueId): number {
+    return this.#as[value] ?? 0;
+  }
+  b(value: ValueId): number {
+    return this.#bs[value] ?? 0;
+  }
+
+  /** The set of one new value. */
+  single(kind: number, a: number, b = 0): SetId {
+    return setOf(this.value(kind, a, b));
+  }
+
+  /** The values of a set, ascending by id; not for ordering what leaves. */
+  elements(set: SetId): readonly ValueId[] {
+    if ((set & 1) === 1) return this.#elements[set >> 1] ?? [];
+    return set === 0 ? [] : [set >> 1];
+  }
+
+  /** Whether the value is in the set. */
+  has(set: SetId, value: ValueId): boolean {
+    return (set & 1) === 0 ? set >> 1 === value : this.elements(set).includes(value);
+  }
+
+  union(s: SetId, t: SetId): SetId {
+    if (s === t || t <= EMPTY_SET) return s === 0 ? EMPTY_SET : s;
+    if (s <= EMPTY_SET) return t;
+    if (s === ANYTHING_SET || t === ANYTHING_SET) return ANYTHING_SET;
+    return this.#merge(this.elements(s), this.elements(t), s);
+  }
+
+  #merge(left: readonly ValueId[], right: readonly ValueId[], unchanged: SetId): SetId {
+    const merged: ValueId[] = [];
+    let i = 0;
+    let j = 0;
+    while (i < left.length || j < right.length) {
+      const l = left[i] ?? Number.MAX_SAFE_INTEGER;
+      const r = right[j] ?? Number.MAX_SAFE_INTEGER;
+      merged.push(Math.min(l, r));
+      if (l <= r) i++;
+      if (r <= l) j++;
+    }
+    if (merged.length === left.length) return unchanged;
+    return this.#intern(merged);
+  }
+
+  #intern(ascending: readonly ValueId[]): SetId {
+    if (ascending.length === 0) return EMPTY_SET;
+    if (ascending.length === 1) return setOf(ascending[0] ?? UNKNOWN);
+    if (ascending.length > SET_SIZE_MAX) return ANYTHING_SET;
+    const list = this.list(ascending);
+    const known = this.#setsOfLists[list];
+    if (known !== undefined) return known;
+    const set = this.#elements.length * 2 + 1;
+    this.#elements.push(ascending);
+    this.#setsOfLists[list] = set;
+    return set;
+  }
+
+  /** The set without one value. */
+  without(set: SetId, value: ValueId): SetId {
+    if (!this.has(set, value)) return set;
+    return this.#intern(this.elements(set).filter((element) => element !== value));
+  }
+
+  /** The id of a list of numbers; 0 for the empty one. */
+  list(numbers: readonly number[]): number {
+    let list = 0;
+    for (const number of numbers) list = this.#lists.add(list, number) + 1;
+    return list;
+  }
+
+  listItems(list: number): number[] {
+    const items: number[] = [];
+    for (let rest = list; rest !== 0; rest = this.#lists.first(rest - 1)) {
+      items.push(this.#lists.second(rest - 1));
+    }
+    return items.reverse();
+  }
+
+  /** Known by type only: iterating gives `element`; `key` is for mappings (EMPTY_SET else). */
+  typed(type: number, element: SetId, key: SetId = EMPTY_SET): SetId {
+    return this.single(Kind.TYPED, type, this.#pairs.add(element, key));
+  }
+  typedElement(value: ValueId): SetId {
+    return this.#pairs.first(this.b(value));
+  }
+  typedKey(value: ValueId): SetId {
+    return this.#pairs.second(this.b(value));
+  }
+}

@@ -20,13 +20,17 @@ async function main(): Promise<void> {
     });
   }
   process.stdout.on('error', (error) => {
-    // Nobody reads any more: there is nothing left to do, and nothing wrong.
+    // Nobody reads any more: there is nothing left to do, and nothing wrong. Whoever writes learns of all other errors.
     if (isReaderGone(error)) process.exit(0);
-    throw error;
   });
+  process.stderr.on('error', loseLine);
   const { stdout, stderr } = process;
   const done = await runCommandLine(process.argv.slice(2), { stdout, stderr, signal: ending.signal });
   process.exitCode = code ?? done;
+}
+
+function loseLine(): void {
+  // Nobody reads what is said beside the answer, and nobody is left to be told.
 }
 
 void main();

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { diskError } from '../kernel/disk-error.js';
 import { systemErrorCode } from '../kernel/errors.js';
 import { paintMarkdown } from './color.js';
 import type { Outcome } from './command.js';
@@ -18,7 +19,10 @@ export interface PrintOptions {
 /** The version of what `--json` prints; raised when a program that reads it would break. */
 const SCHEMA_VERSION = 1;
 
-/** Prints an outcome; rejects with the signal's reason when the run is ended meanwhile. */
+/**
+ * Prints an outcome. Rejects with the signal's reason when the run is ended meanwhile, with a `KgError` of code `io` when
+ * stdout refuses.
+ */
 export async function printOutcome(out: Writable, outcome: Outcome, options: PrintOptions): Promise<void> {
   const { document, text = '', result } = outcome;
   const { command, isJson, isColored, signal } = options;
@@ -50,13 +54,19 @@ function* wrapDocument(command: string, document: Iterable<string>): Generator<s
 }
 
 async function writeAll(out: Writable, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
-  for (const piece of pieces) {
-    signal.throwIfAborted();
-    if (!out.write(piece)) await once(out, 'drain', { signal });
-    else await breathe();
+  try {
+    for (const piece of pieces) {
+      signal.throwIfAborted();
+      if (!out.write(piece)) await once(out, 'drain', { signal });
+      else await breathe();
+    }
+    // What was written last is in the hands of the system only when this comes back.
+    await new Promise<void>((done, failed) => out.write('', (error) => (error ? failed(error) : done())));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!isReaderGone(error))
+      throw systemErrorCode(error) === undefined ? error : diskError('write', 'stdout', error);
   }
-  // What was written last is in the hands of the system only when this comes back.
-  await new Promise<void>((done, failed) => out.write('', (error) => (error ? failed(error) : done())));
 }
 
 /** Lets signals and errors of the stream in between two pieces. */

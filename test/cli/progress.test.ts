@@ -51,7 +51,7 @@ describe('the progress bar', () => {
   it('fits the terminal', () => {
     const screen = screenOf(40);
     new ProgressBar(screen, handClock()).report(at('parsing', 1, 2));
-    assert.deepEqual(screen.written, ['\r\x1b[K███████████████░░░░░░░░░░░░░░░  50 % p']);
+    assert.deepEqual(screen.written, ['\r\x1b[K███████████████░░░░░░░░░░░░░░░  50 % pa']);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * What programs rely on: the JSON document of every command, field by field. A field that is added is fine, so is one that
- * may be absent; a change that breaks one of these schemas needs another schemaVersion.
+ * What programs rely on: the JSON document of every command, field by field. Whoever adds a field to an answer adds it here;
+ * whoever takes one away, or changes what it is, raises the schemaVersion.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -223,6 +223,7 @@ const CONTEXT = z.discriminatedUnion('kind', [
     subclasses: z.array(relation),
     callers: z.array(relation),
     unresolved: unresolved.optional(),
+    unresolvedInFile: count,
     callees: z.array(relation),
     reachedBy: z.strictObject({
       tests: z.array(z.strictObject({ node, hops: count, via: z.array(z.string()) })),

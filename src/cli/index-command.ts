@@ -27,11 +27,8 @@ export const indexCommand = defineCommand({
   run: async ({ operands: [path] }, session) => {
     const config = await session.loadConfig(path);
     const times = new PhaseTimes();
-    const progress: typeof session.progress = (each) => {
-      times.report(each);
-      session.progress(each);
-    };
-    const project = await withProject({ ...session, progress }, config, async (opened) => opened);
+    const timed = { ...session, progress: times.passOn(session.progress) };
+    const project = await withProject(timed, config, async (opened) => opened);
     // What is known after closing: the snapshot is written then.
     const state = project.state();
     const status = statusOf(project.root, project.view(), state, project.problems());

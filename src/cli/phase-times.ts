@@ -2,7 +2,7 @@
  * Wall time by phase, read off the progress that a run reports: a phase lasts until the next one is reported. What is done
  * before the first report is loading.
  */
-import type { IndexPhase, IndexProgress } from '../code/project-face.js';
+import type { IndexPhase, IndexProgress, ReportProgress } from '../code/project-face.js';
 import { type Clock, systemClock } from '../kernel/clock.js';
 
 /** How long a phase took; a phase that came twice is one. */
@@ -26,6 +26,14 @@ export class PhaseTimes {
 
   report({ phase }: IndexProgress): void {
     if (phase !== this.#phase) this.#turnTo(phase);
+  }
+
+  /** Reports, and tells somebody else too. */
+  passOn(next: ReportProgress): ReportProgress {
+    return (progress) => {
+      this.report(progress);
+      next(progress);
+    };
   }
 
   /** The phases that were run; what stands at the end is no phase. */

@@ -1,10 +1,12 @@
-/** `kg-memory reindex`: throw the index away and make it anew. */
+/** `kg-memory reindex`: make the index anew, and say what is different from the one before. */
+import type { Project, ReindexReport } from '../code/project-face.js';
 import { stateLine } from '../code/render/state-line.js';
 import { reindexDocument } from '../code/render/status.js';
 import { renderDocument } from '../code/render.js';
 import { defineCommand } from './command.js';
-import { withProject } from './open-index.js';
+import { isIndexed, withProject } from './open-index.js';
 import { twoWay } from './options.js';
+import { PhaseTimes } from './phase-times.js';
 
 // A report of a rebuild is read whole, or searched.
 const TOKENS_MAX = 100_000;
@@ -23,8 +25,13 @@ export const reindexCommand = defineCommand({
   ],
   run: async ({ operands: [path], options }, session) => {
     const config = await session.loadConfig(path);
-    return withProject(session, config, async (project) => {
-      const report = await project.reindex({ llm: options.llm ?? true }, session.progress, session.signal);
+    const isFirst = !(await isIndexed(session, config));
+    const times = new PhaseTimes();
+    const timed = { ...session, progress: times.passOn(session.progress) };
+    return withProject(timed, config, async (project) => {
+      const report = isFirst
+        ? firstReport(project, times)
+        : await project.reindex({ llm: options.llm ?? true }, session.progress, session.signal);
       const text = renderDocument(reindexDocument(report), {
         maxTokens: TOKENS_MAX,
         stateLine: stateLine(project.state()),
@@ -34,3 +41,17 @@ export const reindexCommand = defineCommand({
     });
   },
 });
+
+/** To open a project that was never indexed is to build it: nothing has to be built once more. */
+function firstReport(project: Project, times: PhaseTimes): ReindexReport {
+  const view = project.view();
+  if (view === undefined) throw new Error('a project that is ready has no graph');
+  const { sources, notes } = project.state();
+  return {
+    counts: view.countByType(),
+    phases: times.list(),
+    files: sources.files,
+    problems: project.problems(),
+    notes,
+  };
+}

@@ -177,3 +177,22 @@ describe('a tree that changes', () => {
     assert.deepEqual(await idsFound(pottery, 'engobe'), []);
   });
 });
+
+describe('reindex', () => {
+  const pottery = createPottery();
+  after(() => pottery.remove());
+
+  it('builds what was never indexed, once', async () => {
+    const { code, stdout, stderr } = await pottery.run('reindex');
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.match(stdout, /^# Reindexed\n\d+ nodes and \d+ edges from 4 files in /);
+    assert.match(stdout, /^## Changed since the last index\n- there was none$/m);
+  });
+
+  it('changes nothing that was up to date', async () => {
+    pottery.write('src/pottery/slip.py', 'def engobe(pot):\n    return pot\n');
+    await pottery.ask('index');
+    const { stdout } = await pottery.run('reindex');
+    assert.match(stdout, /^- nodes \+0 −0, edges \+0 −0$/m);
+  });
+});

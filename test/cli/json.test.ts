@@ -154,15 +154,17 @@ const RESULTS = {
     phases,
     files: count,
     problems: z.array(problem),
-    changes: z.strictObject({
-      filesAdded: z.array(z.string()),
-      filesChanged: z.array(z.string()),
-      filesRemoved: z.array(z.string()),
-      nodesAdded: count,
-      nodesRemoved: count,
-      edgesAdded: count,
-      edgesRemoved: count,
-    }),
+    changes: z
+      .strictObject({
+        filesAdded: z.array(z.string()),
+        filesChanged: z.array(z.string()),
+        filesRemoved: z.array(z.string()),
+        nodesAdded: count,
+        nodesRemoved: count,
+        edgesAdded: count,
+        edgesRemoved: count,
+      })
+      .optional(),
     notes: z.array(z.string()),
   }),
   export: z.strictObject({

@@ -1,64 +1,200 @@
-/** Signatures of the snapshot, for whoever is written against it. */
-import type { CodeGraph } from './code-graph.js';
+/**
+ * The snapshot of a project, `.kg-index.json`: the graph, the files it was made of, and the facts of each, so that the next
+ * start reads what it needs instead of indexing. Written whole and atomically; read in pieces, each checked on its way in.
+ *
+ * It knows nothing of what facts say, nor where the file lies and what becomes of a damaged one: that is the caller's.
+ */
+import { writeFileAtomic } from '../kernel/atomic-file.js';
+import { systemErrorCode } from '../kernel/errors.js';
+import { runInSlices } from '../kernel/slices.js';
+import { CodeGraph, type Steps } from './code-graph.js';
+import { lazy } from './graph/lazy.js';
+import { Part } from './graph/part.js';
 import type { Properties } from './model.js';
+import { Checksum } from './snapshot/checksum.js';
+import { SnapshotDamage } from './snapshot/damage.js';
+import { FileColumns } from './snapshot/file-columns.js';
+import {
+  type FileRecord,
+  type FileWithFacts,
+  fileValues,
+  type StoredFacts,
+  StoredFiles,
+} from './snapshot/files.js';
+import {
+  DOCUMENT_END,
+  type Header,
+  layOut,
+  readHeader,
+  sectionLead,
+  writeHeader,
+} from './snapshot/format.js';
+import { Sections } from './snapshot/sections.js';
+import { SharedFile } from './snapshot/shared-file.js';
+import { graphValues, jsonValue, type Value } from './snapshot/values.js';
 
-/** One source file as the snapshot keeps it. */
-export interface FileRecord {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly hash: string;
-}
-
-/** One line of JSON text (as `encodeFacts` makes it), or facts of an open snapshot, which are copied unread. */
-export type FactsText = string | StoredFacts;
+export type { FactsText, FileRecord, StoredFacts } from './snapshot/files.js';
 
 export interface SnapshotContent {
   /** Whatever the indexer needs to know again: extractor version, grammar checksum, settings, counts. */
   readonly meta: Properties;
   /** Any order; written in order of path. */
-  readonly files: Iterable<FileRecord & { readonly facts: FactsText }>;
+  readonly files: Iterable<FileWithFacts>;
   readonly graph: CodeGraph;
 }
 
+/**
+ * Replaces the file at `path` whole. The work is done in slices; the content is that of the moment of the call. Rejects
+ * with a `KgError` of code `io`, and with a `SnapshotDamage` when facts that lie in another snapshot cannot be read there.
+ */
+export async function writeSnapshot(
+  path: string,
+  { meta, files, graph }: SnapshotContent,
+): Promise<{ readonly bytes: number }> {
+  const filesNow = [...files];
+  const part = await runInSlices(graph.settle());
+  const [records, facts] = await runInSlices(fileValues(filesNow));
+  const values = [jsonValue('meta', meta), records, ...graphValues(part), facts];
+  const header = layOut(await runInSlices(measureValues(values)));
+  const firstLine = writeHeader(header);
+  await writeFileAtomic(path, documentPieces(firstLine, values));
+  return { bytes: firstLine.length + header.bytes };
+}
+
+function* measureValues(
+  values: readonly Value[],
+): Steps<{ name: string; length: number; checksum: number }[]> {
+  const measured: { name: string; length: number; checksum: number }[] = [];
+  for (const { name, pieces } of values) {
+    const sum = new Checksum();
+    let length = 0;
+    for (const piece of pieces()) {
+      sum.update(piece);
+      length += piece.length;
+      yield;
+    }
+    measured.push({ name, length, checksum: sum.digest() });
+  }
+  return measured;
+}
+
+function* documentPieces(firstLine: string, values: readonly Value[]): Generator<string | Uint8Array> {
+  yield firstLine;
+  for (const [index, { name, pieces }] of values.entries()) {
+    yield sectionLead(name, index === 0);
+    yield* pieces();
+  }
+  yield DOCUMENT_END;
+}
+
+/** What lies at a path. `damaged` and `other-version` are for the caller to set aside. */
 export type OpenedSnapshot =
   | { readonly kind: 'ok'; readonly snapshot: Snapshot }
   | { readonly kind: 'absent' }
   | { readonly kind: 'damaged'; readonly reason: string }
   | { readonly kind: 'other-version'; readonly version: number };
 
-/** Replaces the file at `path` whole, in slices. Rejects with a `KgError` of code `io`. */
-export declare function writeSnapshot(
-  path: string,
-  content: SnapshotContent,
-): Promise<{ readonly bytes: number }>;
+/** Reads the first line and `meta`. Never throws for what may lie at the path. */
+export function openSnapshot(path: string): OpenedSnapshot {
+  let file: SharedFile | undefined;
+  try {
+    file = new SharedFile(path);
+    const opened = openFile(file);
+    if (opened.kind !== 'ok') file.close();
+    return opened;
+  } catch (error) {
+    file?.close();
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' };
+    if (error instanceof SnapshotDamage) return { kind: 'damaged', reason: error.message };
+    if (code === undefined) throw error;
+    return { kind: 'damaged', reason: `it cannot be read (${code})` };
+  }
+}
 
-/** Reads the first line only. Never throws for what may lie at the path. */
-export declare function openSnapshot(path: string): OpenedSnapshot;
+function openFile(file: SharedFile): OpenedSnapshot {
+  if (!file.isFile) return { kind: 'damaged', reason: 'it is no file' };
+  if (file.bytes === 0) return { kind: 'damaged', reason: 'it is empty' };
+  const line = readFirstLine(file);
+  if (line === undefined) return { kind: 'damaged', reason: 'it is no snapshot of kg-memory' };
+  const header = readHeader(line);
+  if (typeof header === 'string') return { kind: 'damaged', reason: header };
+  if (header.sections.size === 0) return { kind: 'other-version', version: header.version };
+  const expected = Buffer.byteLength(line) + header.bytes;
+  if (file.bytes !== expected) {
+    return { kind: 'damaged', reason: `it has ${file.bytes} bytes where ${expected} were written` };
+  }
+  return { kind: 'ok', snapshot: new Snapshot(file, header, Buffer.byteLength(line)) };
+}
 
-/** Facts that lie in a snapshot. */
-export interface StoredFacts {
-  readonly bytes: number;
-  readonly checksum: number;
-  read(): Buffer;
+// The first line of a snapshot has some kilobytes, whatever its size.
+const FIRST_LINE_BYTES_MAX = 1 << 14;
+
+/** With the line break; `undefined` when there is none where one must be. */
+function readFirstLine(file: SharedFile): string | undefined {
+  const start = file.read(0, Math.min(FIRST_LINE_BYTES_MAX, file.bytes));
+  const end = start.indexOf('\n');
+  return end < 0 ? undefined : start.toString('utf8', 0, end + 1);
 }
 
 /**
- * A snapshot that is read as it is needed; the file stays open, so it stays what it was when another one takes its place.
- * A section whose checksum is wrong throws a `SnapshotDamage`.
+ * A snapshot that is read as it is needed. It stays what it was when another one takes its place. Whatever reads damaged
+ * bytes, also a view of its graph, throws a `SnapshotDamage`.
  */
-export declare class Snapshot {
+export class Snapshot {
   readonly meta: Properties;
+  /** Of the whole file. */
   readonly bytes: number;
-  /** In order of path. */
-  files(): readonly FileRecord[];
-  facts(path: string): string | undefined;
-  storedFacts(path: string): StoredFacts | undefined;
-  graph(): CodeGraph;
-  /** Reads everything, in steps, and compares the checksums; the reason when something is damaged. */
-  check(): Generator<void, string | undefined>;
-  close(): void;
-}
+  private readonly sections: Sections;
+  private readonly stored = lazy(() => new StoredFiles(this.sections));
+  private readonly part = lazy(() => new Part(new FileColumns(this.sections)));
+  private hasGraph = false;
 
-/** What a reader of a damaged section gets. */
-export declare class SnapshotDamage extends Error {}
+  /** Use `openSnapshot`. */
+  constructor(
+    private readonly file: SharedFile,
+    header: Header,
+    bodyStart: number,
+  ) {
+    this.bytes = file.bytes;
+    this.sections = new Sections(file, header, bodyStart);
+    this.meta = this.sections.json('meta') as Properties;
+  }
+
+  /** In order of path. */
+  files(): readonly FileRecord[] {
+    return this.stored().records;
+  }
+
+  /** The facts of one file as they were given; reads nothing else. */
+  facts(path: string): string | undefined {
+    return this.storedFacts(path)?.read().toString('utf8');
+  }
+
+  /** The same unread, to be written into the next snapshot. */
+  storedFacts(path: string): StoredFacts | undefined {
+    return this.stored().factsOf(path);
+  }
+
+  /** A graph of its own, whose columns are read here. */
+  graph(): CodeGraph {
+    this.hasGraph = true;
+    return new CodeGraph(this.part());
+  }
+
+  /** Reads everything, in steps, and compares the checksums; returns what is damaged. */
+  *check(): Steps<string | undefined> {
+    try {
+      for (const name of this.sections.names()) yield* this.sections.check(name);
+      return undefined;
+    } catch (error) {
+      if (error instanceof SnapshotDamage) return error.message;
+      throw error;
+    }
+  }
+
+  /** Gives it up. A graph made from it goes on reading; the file is closed when nobody does any more. */
+  close(): void {
+    if (!this.hasGraph) this.file.close();
+  }
+}

@@ -26,9 +26,22 @@ export function segmentKeys(stack: Stack): string[] {
 }
 
 export function readSegment(stack: Stack, key: string): Segment | undefined {
+  const found = findSegment(stack, key);
+  return found && segmentOf(found.part, found.segment);
+}
+
+export function readsOf(stack: Stack, key: string): string[] {
+  const found = findSegment(stack, key);
+  return found === undefined ? [] : readsAt(found.part, found.segment);
+}
+
+function findSegment(
+  stack: Stack,
+  key: string,
+): { readonly part: Part; readonly segment: number } | undefined {
   for (const { part, counts } of eachPart(stack)) {
     const segment = part.findSegment(key);
-    if (segment >= 0 && counts(segment)) return segmentOf(part, segment);
+    if (segment >= 0 && counts(segment)) return { part, segment };
   }
   return undefined;
 }
@@ -97,16 +110,17 @@ function callAt(part: Part, at: number): UnresolvedCall {
 function segmentOf(part: Part, segment: number): Segment {
   const rows = Array.from(rowsOf(part.rowsBySegment(), segment));
   const calls = range(part.callStarts(), segment).map((at) => callAt(part, at));
-  const reads = range(part.readStarts(), segment).map((at) =>
-    part.table('readTable').get(part.reads()[at] ?? 0),
-  );
   return {
     key: part.segmentKey(segment),
     nodes: rows.map((row) => nodeAt(part, row)),
     edges: rows.flatMap((row) => edgesOf(part, row)),
     unresolved: calls,
-    reads,
+    reads: readsAt(part, segment),
   };
+}
+
+function readsAt(part: Part, segment: number): string[] {
+  return range(part.readStarts(), segment).map((at) => part.table('readTable').get(part.reads()[at] ?? 0));
 }
 
 function range(starts: Int32Array, group: number): number[] {

@@ -29,7 +29,7 @@ import {
   incomingEdges,
   outgoingEdges,
 } from './stack-edges.js';
-import { readersOf, readSegment, segmentKeys, unresolvedCalls } from './stack-segments.js';
+import { readersOf, readSegment, readsOf, segmentKeys, unresolvedCalls } from './stack-segments.js';
 import { indexInTable } from './string-table.js';
 import { count } from './tally.js';
 
@@ -168,6 +168,10 @@ export class StackView implements SegmentedView {
 
   segment(key: string): Segment | undefined {
     return readSegment(this.stack, key);
+  }
+
+  reads(key: string): readonly string[] {
+    return readsOf(this.stack, key);
   }
 
   readersOf(read: string): readonly string[] {

@@ -1,0 +1,41 @@
+/**
+ * The columns of a graph that lies in a snapshot. A column is read and checked when it is asked for; the values of
+ * properties, most of a graph, of which an answer shows a few, stay on the disk and are searched there, piece by piece.
+ */
+import { type ByteStore, MemoryBytes } from '../graph/bytes.js';
+import { decodeBytes, decodeColumn } from '../graph/column-codec.js';
+import {
+  type ByteColumn,
+  type Columns,
+  INT_COLUMNS,
+  type IntColumn,
+  type PartInfo,
+  type TextColumn,
+} from '../graph/columns.js';
+import { toTargets } from './edge-targets.js';
+import { FileBytes } from './file-bytes.js';
+import type { Sections } from './sections.js';
+
+export class FileColumns implements Columns {
+  readonly info: PartInfo;
+
+  constructor(private readonly sections: Sections) {
+    this.info = sections.json('graph') as PartInfo;
+  }
+
+  ints(name: IntColumn): Int32Array {
+    const values = this.sections.decode(name, (bytes) => decodeColumn(INT_COLUMNS[name], bytes));
+    if (name !== 'edgeTargets') return values;
+    return toTargets(values, { starts: this.ints('edgeStarts'), types: this.bytes('edgeTypes') });
+  }
+
+  bytes(name: ByteColumn): Uint8Array {
+    return this.sections.decode(name, decodeBytes);
+  }
+
+  text(name: TextColumn): ByteStore {
+    if (name === 'property') return new FileBytes(this.sections, name);
+    const value = this.sections.read(name);
+    return new MemoryBytes(value.subarray(1, value.length - 1));
+  }
+}

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { buildGraph } from '../../src/code/code-graph.js';
+import type { Segment } from '../../src/code/model.js';
+import { SnapshotDamage } from '../../src/code/snapshot/damage.js';
+import { openSnapshot, type Snapshot, writeSnapshot } from '../../src/code/snapshot.js';
+import { BAKERY } from '../support/bakery.js';
+import { describeView } from '../support/describe-view.js';
+import { editsArbitrary, segmentsArbitrary } from '../support/random-segments.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kg-snapshot-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const FILES = [
+  {
+    path: 'src/bakery/oven.py',
+    size: 812,
+    mtimeMs: 1_764_500_000_123.456,
+    hash: 'a1',
+    facts: '["oven",{"é":1}]',
+  },
+  { path: 'src/bakery/shop.py', size: 0, mtimeMs: 0, hash: 'b2', facts: '[]' },
+  { path: 'CLAUDE.md', size: 5, mtimeMs: 1, hash: 'c3', facts: '"text"' },
+];
+const META = { extractor: 1, roots: ['src', ''], note: 'line\nbreak' };
+
+let written = 0;
+
+async function write(segments: readonly Segment[] = BAKERY): Promise<string> {
+  const path = join(folder, `${++written}.json`);
+  const { bytes } = await writeSnapshot(path, { meta: META, files: FILES, graph: buildGraph(segments) });
+  assert.equal(readFileSync(path).length, bytes);
+  return path;
+}
+
+function open(path: string): Snapshot {
+  const opened = openSnapshot(path);
+  assert.equal(opened.kind, 'ok', JSON.stringify(opened));
+  return (opened as Extract<typeof opened, { kind: 'ok' }>).snapshot;
+}
+
+/** Reads everything that can be read. */
+function readAll(snapshot: Snapshot) {
+  const { view } = snapshot.graph();
+  return {
+    meta: snapshot.meta,
+    files: snapshot.files().map((file) => ({ ...file, facts: snapshot.facts(file.path) })),
+    view: describeView(view),
+    segments: segmentsOf(view),
+  };
+}
+
+describe('a snapshot', () => {
+  test('is one JSON document, one section a line', async () => {
+    const text = readFileSync(await write(), 'utf8');
+    const document = JSON.parse(text);
+    assert.equal(document.format, 'kg-memory/index');
+    assert.deepEqual(document.meta, META);
+    assert.deepEqual(document.facts, [JSON.parse('"text"'), ['oven', { é: 1 }], []]);
+    assert.ok(document.name.includes('preheat_oven') && document.property.length === document.name.length);
+    assert.ok(
+      text.split('\n').some((line) => line === '["oven",{"é":1}],'),
+      'facts of a file are a line',
+    );
+  });
+
+  test('gives back what was saved', async () => {
+    const expected = [...FILES].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const { meta, files, view } = readAll(open(await write()));
+    assert.deepEqual(meta, META);
+    assert.deepEqual(files, expected);
+    assert.deepEqual(view, describeView(buildGraph(BAKERY).view));
+  });
+
+  test('gives back any graph, edited or not, segment by segment', async () => {
+    await fc.assert(
+      fc.asyncProperty(segmentsArbitrary, editsArbitrary, async (segments, edits) => {
+        const graph = buildGraph(segments);
+        for (const { changed, removed } of edits) graph.replaceSegments(changed, removed);
+        const expected = { view: describeView(graph.view), segments: segmentsOf(graph.view) };
+        const path = join(folder, 'any.json');
+        await writeSnapshot(path, { meta: {}, files: [], graph });
+        const { view } = open(path).graph();
+        assert.deepEqual({ view: describeView(view), segments: segmentsOf(view) }, expected);
+        assert.deepEqual(describeView(graph.view), expected.view);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is the same bytes for the same graph, however it came to be', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        segmentsArbitrary,
+        editsArbitrary,
+        fc.infiniteStream(fc.nat()),
+        async (segments, edits, dice) => {
+          const edited = buildGraph(segments);
+          const clean = new Map(segments.map((segment) => [segment.key, segment]));
+          for (const { changed, removed } of edits) {
+            edited.replaceSegments(changed, removed);
+            for (const key of removed) clean.delete(key);
+            for (const segment of changed) clean.set(segment.key, segment);
+          }
+          const shuffled = shuffle([...clean.values()], dice).map((segment) => ({
+            ...segment,
+            nodes: shuffle(segment.nodes, dice),
+            edges: shuffle(segment.edges, dice),
+            reads: shuffle(segment.reads, dice),
+          }));
+          const loaded = await bytesOf(buildGraph([...clean.values()]));
+          assert.deepEqual(await bytesOf(buildGraph(shuffled)), loaded);
+          assert.deepEqual(await bytesOf(edited), loaded);
+          assert.deepEqual(await bytesOf(open(join(folder, 'bytes.json')).graph()), loaded);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('takes facts over from the one before, unread', async () => {
+    const before = open(await write());
+    const path = join(folder, 'after.json');
+    const files = before.files().map((file) => {
+      const facts = file.path === 'CLAUDE.md' ? '"new text"' : before.storedFacts(file.path);
+      return { ...file, facts: facts ?? '' };
+    });
+    await writeSnapshot(path, { meta: META, files, graph: before.graph() });
+    const after = open(path);
+    assert.equal(after.facts('CLAUDE.md'), '"new text"');
+    assert.equal(after.facts('src/bakery/oven.py'), '["oven",{"é":1}]');
+    assert.equal(after.facts('nowhere.py'), undefined);
+  });
+
+  test('stays what it was when another takes its place, and its graph outlives it', async () => {
+    const path = await write();
+    const snapshot = open(path);
+    const { view } = snapshot.graph();
+    renameSync(await write([]), path);
+    assert.equal(open(path).graph().view.nodeCount, 0);
+    assert.equal(snapshot.facts('src/bakery/shop.py'), '[]');
+    snapshot.close();
+    assert.deepEqual(describeView(view), describeView(buildGraph(BAKERY).view));
+  });
+
+  test('refuses facts of more than one line', async () => {
+    const files = [{ path: 'a.py', size: 1, mtimeMs: 1, hash: '', facts: '[\n]' }];
+    const path = join(folder, 'lines.json');
+    await assert.rejects(writeSnapshot(path, { meta: {}, files, graph: buildGraph([]) }), /a\.py.*one line/);
+    assert.equal(openSnapshot(path).kind, 'absent');
+  });
+});
+
+describe('what is no snapshot', () => {
+  test('is absent when there is nothing', () => {
+    assert.deepEqual(openSnapshot(join(folder, 'nothing.json')), { kind: 'absent' });
+    writeFileSync(join(folder, 'file'), '');
+    assert.deepEqual(openSnapshot(join(folder, 'file', 'nothing.json')), { kind: 'absent' });
+  });
+
+  test('is damaged when it is something else', () => {
+    const cases: readonly (readonly [name: string, content: string, reason: RegExp])[] = [
+      ['empty', '', /empty/],
+      ['garbage', '\u0000\u0001'.repeat(40_000), /no snapshot/],
+      ['one line', '{"nodes":[],"edges":[]}', /no snapshot/],
+      ['other JSON', '{"format":"other",\n"a":1}\n', /no snapshot/],
+      ['a list', '[1,\n2]\n', /no snapshot/],
+      ['no version', '{"format":"kg-memory/index",\n"a":1}\n', /no version/],
+      [
+        'first line only',
+        '{"format":"kg-memory/index","version":1,"bytes":3,"sections":[],"check":1,\n}\n',
+        /first line/,
+      ],
+    ];
+    for (const [name, content, reason] of cases) {
+      const path = join(folder, 'other.json');
+      writeFileSync(path, content);
+      const opened = openSnapshot(path);
+      assert.equal(opened.kind, 'damaged', name);
+      assert.match('reason' in opened ? opened.reason : '', reason, name);
+    }
+  });
+
+  test('is damaged when it is a folder or a pipe', () => {
+    mkdirSync(join(folder, 'folder.json'));
+    assert.deepEqual(openSnapshot(join(folder, 'folder.json')), { kind: 'damaged', reason: 'it is no file' });
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [join(folder, 'pipe.json')], { stdio: 'ignore' });
+      assert.deepEqual(openSnapshot(join(folder, 'pipe.json')), { kind: 'damaged', reason: 'it is no file' });
+    }
+  });
+
+  test('is named by its version when that is another', () => {
+    const path = join(folder, 'version.json');
+    writeFileSync(path, '{"format":"kg-memory/index","version":7,"anything":true,\n"a":1}\n');
+    assert.deepEqual(openSnapshot(path), { kind: 'other-version', version: 7 });
+  });
+});
+
+describe('a damaged snapshot', () => {
+  test('is known by its length wherever it is cut', async () => {
+    const path = await write();
+    const bytes = readFileSync(path);
+    const firstLine = bytes.indexOf('\n');
+    for (const length of [1, firstLine, firstLine + 1, firstLine + 200, bytes.length - 1]) {
+      writeFileSync(path, bytes.subarray(0, length));
+      assert.equal(openSnapshot(path).kind, 'damaged', `cut at ${length}`);
+    }
+    writeFileSync(path, Buffer.concat([bytes, Buffer.from(' ')]));
+    assert.equal(openSnapshot(path).kind, 'damaged', 'something behind it');
+  });
+
+  test('never answers wrongly: a changed byte is found when it is read, and by a check', async () => {
+    const path = await write();
+    const bytes = readFileSync(path);
+    const expected = readAll(open(path));
+    const values = valueRanges(bytes);
+    let found = 0;
+    for (let at = 0; at < bytes.length; at += 7) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 0x04;
+      writeFileSync(path, changed);
+      const opened = openSnapshot(path);
+      if (opened.kind !== 'ok') continue;
+      let reason: string | undefined;
+      try {
+        assert.deepEqual(readAll(opened.snapshot), expected, `byte ${at}`);
+      } catch (error) {
+        if (!(error instanceof SnapshotDamage)) throw error;
+        reason = error.message;
+      }
+      const isInValue = values.some(([from, to]) => at >= from && at < to);
+      // A section that nothing was read from may be damaged without harm.
+      assert.ok(reason === undefined || isInValue, `byte ${at}: ${reason}`);
+      found += reason === undefined ? 0 : 1;
+      assert.equal(finish(opened.snapshot.check()) !== undefined, isInValue, `byte ${at}`);
+      opened.snapshot.close();
+    }
+    assert.ok(found > 100, `${found} found`);
+  });
+
+  test('that is cut while it is open is damage, too', async () => {
+    const path = await write();
+    const snapshot = open(path);
+    truncateSync(path, 3000);
+    assert.throws(() => readAll(snapshot), SnapshotDamage);
+  });
+});
+
+function segmentsOf(view: ReturnType<typeof buildGraph>['view']) {
+  return view.segmentKeys().map((key) => view.segment(key));
+}
+
+async function bytesOf(graph: ReturnType<typeof buildGraph>): Promise<Buffer> {
+  const path = join(folder, 'bytes.json');
+  await writeSnapshot(path, { meta: {}, files: [], graph });
+  return readFileSync(path);
+}
+
+function shuffle<T>(items: readonly T[], dice: fc.Stream<number>): T[] {
+  const keyed = items.map((item) => ({ item, key: [...dice.take(1)][0] ?? 0 }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+}
+
+/** Where the values of the sections lie in the file. */
+function valueRanges(bytes: Buffer): [from: number, to: number][] {
+  const start = bytes.indexOf('\n') + 1;
+  const header = JSON.parse(`${bytes.toString('utf8', 0, start - 2)}}`);
+  return header.sections.map(([, offset, length]: [string, number, number]) => {
+    return [start + offset, start + offset + length];
+  });
+}
+
+function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -9,7 +9,7 @@ import type { GraphView, NodeRef } from '../graph.js';
 import { NODE_TYPES } from '../model.js';
 import { briefEdge, briefNode, type NodeBrief, propertyText, type Relation } from './brief.js';
 import { resolveNode } from './resolve-node.js';
-import { selectFirst } from './top.js';
+import { FirstFew, selectFirst } from './top.js';
 import { splitWords } from './words.js';
 
 /** A node that bears on the question. */
@@ -39,8 +39,10 @@ const WEIGHT = { named: 100, name: 1, property: 0.4 } as const;
 /** What the graph holds on a question. */
 export function retrieve(view: GraphView, question: string): Retrieval {
   const words = contentWords(question);
-  const scores = new Map<NodeRef, number>();
-  const add = (node: NodeRef, score: number) => scores.set(node, (scores.get(node) ?? 0) + score);
+  const scores = new Float64Array(view.nodeCount);
+  const add = (node: NodeRef, score: number) => {
+    scores[node] = (scores[node] ?? 0) + score;
+  };
   for (const node of nodesNamed(view, question)) add(node, WEIGHT.named);
   for (const word of words) {
     const inName = view.nameHasWord(word);
@@ -57,13 +59,18 @@ export function retrieve(view: GraphView, question: string): Retrieval {
   };
 }
 
-function bestNodes(view: GraphView, scores: ReadonlyMap<NodeRef, number>): NodeRef[] {
-  const order = ([a, aScore]: readonly [NodeRef, number], [b, bScore]: readonly [NodeRef, number]) =>
-    bScore - aScore ||
-    NODE_TYPES.indexOf(view.type(a)) - NODE_TYPES.indexOf(view.type(b)) ||
-    view.references(b) - view.references(a) ||
-    (view.id(a) < view.id(b) ? -1 : 1);
-  return selectFirst(scores, NODES_MAX, order).map(([node]) => node);
+function bestNodes(view: GraphView, scores: Float64Array): NodeRef[] {
+  const scoreOf = (node: NodeRef) => scores[node] ?? 0;
+  const rank = (node: NodeRef) => NODE_TYPES.indexOf(view.type(node));
+  const few = new FirstFew<NodeRef>(
+    NODES_MAX,
+    (a, b) =>
+      scoreOf(b) - scoreOf(a) || rank(a) - rank(b) || view.references(b) - view.references(a) || a - b,
+  );
+  scores.forEach((score, node) => {
+    if (score > 0) few.offer(node);
+  });
+  return few.inOrder();
 }
 
 function describe(view: GraphView, node: NodeRef, isExpanded: boolean): Retrieved {

@@ -17,31 +17,36 @@ const VALUES_MAX = 100;
 /** Completes an id, a path or a name. Nothing typed proposes the most referred to. */
 export function completeName(view: GraphView, typed: string, types?: readonly NodeType[]): Completions {
   const lower = typed.trim().toLowerCase();
-  const last = lower.slice(Math.max(...[...'./:'].map((mark) => lower.lastIndexOf(mark))) + 1);
-  const fits = (node: NodeRef) =>
-    (types === undefined || types.includes(view.type(node))) && view.id(node).toLowerCase().includes(lower);
-  const found = candidates(view, last, types).filter(fits);
-  const rank = (node: NodeRef) => {
-    const id = view.id(node).toLowerCase();
-    const body = id.slice(id.indexOf(':') + 1);
-    return id.startsWith(lower) || body.startsWith(lower) || view.name(node).toLowerCase().startsWith(lower)
-      ? 0
-      : 1;
-  };
-  const order = (a: NodeRef, b: NodeRef) =>
-    rank(a) - rank(b) ||
-    view.references(b) - view.references(a) ||
-    NODE_TYPES.indexOf(view.type(a)) - NODE_TYPES.indexOf(view.type(b)) ||
-    (view.id(a) < view.id(b) ? -1 : 1);
-  return { values: selectFirst(found, VALUES_MAX, order).map((node) => view.id(node)), total: found.length };
+  const found = candidates(view, lower, types);
+  const ranked = found.map((node) => ({ node, rank: beginsWith(view, node, lower) ? 0 : 1 }));
+  const first = selectFirst(
+    ranked,
+    VALUES_MAX,
+    (a, b) => a.rank - b.rank || compareNodes(view, a.node, b.node),
+  );
+  return { values: first.map(({ node }) => view.id(node)), total: found.length };
 }
 
-/** What is typed after the last separator is a piece of the name, or, at the end of a path, of nothing yet. */
-function candidates(
-  view: GraphView,
-  last: string,
-  types: readonly NodeType[] | undefined,
-): readonly NodeRef[] {
-  if (types !== undefined) return types.flatMap((type) => view.ofType(type));
-  return last === '' ? [...view.nodes()] : view.nameContains(last);
+/** Nodes whose ids hold what was typed. */
+function candidates(view: GraphView, lower: string, types: readonly NodeType[] | undefined): NodeRef[] {
+  const all = types?.flatMap((type) => view.ofType(type));
+  if (lower === '') return [...(all ?? view.nodes())];
+  // What stands behind the last separator is a piece of the name.
+  const separator = Math.max(...[...'./:'].map((mark) => lower.lastIndexOf(mark)));
+  const piece = lower.slice(separator + 1);
+  const named = all ?? (piece === '' ? [...view.nodes()] : view.nameContains(piece));
+  return named.filter((node) => view.id(node).toLowerCase().includes(lower));
+}
+
+function beginsWith(view: GraphView, node: NodeRef, lower: string): boolean {
+  if (lower === '') return true;
+  const id = view.id(node).toLowerCase();
+  return [id, id.slice(id.indexOf(':') + 1), view.name(node).toLowerCase()].some((text) =>
+    text.startsWith(lower),
+  );
+}
+
+function compareNodes(view: GraphView, a: NodeRef, b: NodeRef): number {
+  const rank = (node: NodeRef) => NODE_TYPES.indexOf(view.type(node));
+  return view.references(b) - view.references(a) || rank(a) - rank(b) || a - b;
 }

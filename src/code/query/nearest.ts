@@ -1,16 +1,16 @@
 /**
- * "Did you mean": the nodes whose names are closest to a name that fits none. Levenshtein distance over simple names, a
- * length test first, since a million names are compared.
+ * "Did you mean": the nodes whose names are closest to a name that fits none. Levenshtein distance over simple names; since
+ * a million names may have to be compared, two bounds that cost next to nothing come first: the lengths, and the letters
+ * that only one of the two has.
  */
 import { distance } from 'fastest-levenshtein';
 import type { GraphView, NodeRef } from '../graph.js';
 import { NODE_TYPES, type NodeType } from '../model.js';
-import { selectFirst } from './top.js';
+import { FirstFew } from './top.js';
 
 interface Near {
   readonly node: NodeRef;
   readonly edits: number;
-  readonly position: number;
 }
 
 /**
@@ -25,25 +25,48 @@ export function nearestNodes(
 ): NodeRef[] {
   if (count <= 0 || wanted === '') return [];
   const lower = wanted.toLowerCase();
-  const found: Near[] = [];
-  let position = 0;
+  const letters = lettersOf(lower);
+  const few = new FirstFew<Near>(count, (a, b) => compareNear(view, a, b));
   for (const node of view.nodes()) {
-    position++;
     if (types !== undefined && !types.has(view.type(node))) continue;
     const name = view.name(node);
-    const editsMax = Math.floor((Math.max(lower.length, name.length) * 2) / 5);
+    const editsMax = Math.min(
+      Math.floor((Math.max(lower.length, name.length) * 2) / 5),
+      few.last?.edits ?? Number.POSITIVE_INFINITY,
+    );
     if (editsMax === 0 || Math.abs(name.length - lower.length) > editsMax) continue;
-    const edits = distance(lower, name.toLowerCase());
-    if (edits <= editsMax) found.push({ node, edits, position });
+    const folded = name.toLowerCase();
+    if (lettersApart(letters, lettersOf(folded)) > editsMax) continue;
+    const edits = distance(lower, folded);
+    if (edits <= editsMax) few.offer({ node, edits });
   }
-  const order = (a: Near, b: Near) =>
-    a.edits - b.edits ||
-    typeRank(view, a.node) - typeRank(view, b.node) ||
-    view.references(b.node) - view.references(a.node) ||
-    a.position - b.position;
-  return selectFirst(found, count, order).map((near) => near.node);
+  return few.inOrder().map((near) => near.node);
 }
 
-function typeRank(view: GraphView, node: NodeRef): number {
-  return NODE_TYPES.indexOf(view.type(node));
+function compareNear(view: GraphView, a: Near, b: Near): number {
+  const rank = (near: Near) => NODE_TYPES.indexOf(view.type(near.node));
+  return (
+    a.edits - b.edits ||
+    rank(a) - rank(b) ||
+    view.references(b.node) - view.references(a.node) ||
+    a.node - b.node
+  );
+}
+
+/** Which letters occur, as a set of 32: every letter is one of them. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+/** One edit mends at most one letter that is missing and one that is too many. */
+function lettersApart(a: number, b: number): number {
+  return Math.max(bitCount(a & ~b), bitCount(b & ~a));
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

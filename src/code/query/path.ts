@@ -31,11 +31,11 @@ export interface PathAnswer {
 
 /** The shortest path between two nodes, at most `maxDepth` hops. */
 export function findPath(view: GraphView, request: PathRequest): PathAnswer {
-  const types = new Set(request.edgeTypes ?? EDGE_TYPES);
-  const fromSource = newBall(request.source);
-  const fromTarget = newBall(request.target);
-  const meeting = meet(view, types, [fromSource, fromTarget], request.maxDepth);
-  const steps = meeting.length === 0 ? [] : bestSteps(view, types, fromSource, fromTarget, meeting);
+  const walk: Walk = { view, types: new Set(request.edgeTypes ?? EDGE_TYPES) };
+  const fromSource = newBall(walk, request.source);
+  const fromTarget = newBall(walk, request.target);
+  const meeting = meet([fromSource, fromTarget], request.maxDepth);
+  const steps = meeting.length === 0 ? [] : bestSteps(fromSource, fromTarget, meeting);
   return {
     source: briefNode(view, request.source),
     target: briefNode(view, request.target),
@@ -46,62 +46,67 @@ export function findPath(view: GraphView, request: PathRequest): PathAnswer {
         ? []
         : [request.source, ...steps.map(({ node }) => node)].map((node) => briefNode(view, node)),
     edges: steps.map(({ edge }) => briefEdge(view, edge)),
-    reached: { fromSource: fromSource.distances.size, fromTarget: fromTarget.distances.size },
+    reached: { fromSource: fromSource.reached, fromTarget: fromTarget.reached },
   };
 }
 
-/** What was reached from one end: the distance of each node, and the outermost layer. */
+/** What was reached from one end: the distance of each node plus one, 0 for all others, and the outermost layer. */
 interface Ball {
-  readonly distances: Map<NodeRef, number>;
+  readonly walk: Walk;
+  readonly distances: Uint8Array;
   layer: readonly NodeRef[];
   radius: number;
+  reached: number;
 }
 
-function newBall(center: NodeRef): Ball {
-  return { distances: new Map([[center, 0]]), layer: [center], radius: 0 };
+interface Walk {
+  readonly view: GraphView;
+  readonly types: ReadonlySet<EdgeType>;
+}
+
+function newBall(walk: Walk, center: NodeRef): Ball {
+  const distances = new Uint8Array(walk.view.nodeCount);
+  distances[center] = 1;
+  return { walk, distances, layer: [center], radius: 0, reached: 1 };
 }
 
 /** Grows the smaller ball until they touch; the nodes they share then, all on shortest paths, in order of discovery. */
-function meet(
-  view: GraphView,
-  types: ReadonlySet<EdgeType>,
-  [a, b]: readonly [Ball, Ball],
-  hopsMax: number,
-): readonly NodeRef[] {
-  let shared = a.layer.filter((node) => b.distances.has(node));
+function meet([a, b]: readonly [Ball, Ball], hopsMax: number): readonly NodeRef[] {
+  let shared = a.layer.filter((node) => b.distances[node] !== 0);
   while (shared.length === 0 && a.radius + b.radius < hopsMax) {
     const [small, large] = a.layer.length <= b.layer.length ? [a, b] : [b, a];
-    grow(view, types, small);
+    grow(small);
     if (small.layer.length === 0) return [];
-    shared = small.layer.filter((node) => large.distances.has(node));
+    shared = small.layer.filter((node) => large.distances[node] !== 0);
   }
   return shared;
 }
 
-function grow(view: GraphView, types: ReadonlySet<EdgeType>, ball: Ball): void {
+function grow(ball: Ball): void {
   const next: NodeRef[] = [];
   ball.radius++;
   for (const node of ball.layer) {
-    for (const { other } of neighbours(view, types, node)) {
-      if (ball.distances.has(other)) continue;
-      ball.distances.set(other, ball.radius);
+    forNeighbours(ball.walk, node, (_edge, other) => {
+      if (ball.distances[other] !== 0) return;
+      ball.distances[other] = ball.radius + 1;
       next.push(other);
-    }
+    });
   }
   ball.layer = next;
+  ball.reached += next.length;
 }
 
-interface Step {
-  readonly edge: EdgeRef;
-  readonly other: NodeRef;
-}
-
-function* neighbours(view: GraphView, types: ReadonlySet<EdgeType>, node: NodeRef): Iterable<Step> {
+function forNeighbours(
+  { view, types }: Walk,
+  node: NodeRef,
+  visit: (edge: EdgeRef, other: NodeRef) => void,
+): void {
+  const isAnyType = types.size === EDGE_TYPES.length;
   for (const edge of view.outgoing(node)) {
-    if (types.has(view.edgeType(edge))) yield { edge, other: view.target(edge) };
+    if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.target(edge));
   }
   for (const edge of view.incoming(node)) {
-    if (types.has(view.edgeType(edge))) yield { edge, other: view.source(edge) };
+    if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.source(edge));
   }
 }
 
@@ -111,22 +116,16 @@ interface Hop {
   readonly node: NodeRef;
 }
 
-/** The cheapest way from a node back to the centre of its ball. */
+/** The most certain way from a node back to the centre of its ball; `cost` is the sum of the doubts on it. */
 interface WayBack {
   readonly cost: number;
   readonly edge?: EdgeRef;
   readonly next?: NodeRef;
 }
 
-function bestSteps(
-  view: GraphView,
-  types: ReadonlySet<EdgeType>,
-  fromSource: Ball,
-  fromTarget: Ball,
-  meeting: readonly NodeRef[],
-): Hop[] {
-  const back = waysBack(view, types, fromSource, meeting);
-  const forth = waysBack(view, types, fromTarget, meeting);
+function bestSteps(fromSource: Ball, fromTarget: Ball, meeting: readonly NodeRef[]): Hop[] {
+  const back = waysBack(fromSource, meeting);
+  const forth = waysBack(fromTarget, meeting);
   const costAt = (node: NodeRef) => (back.get(node)?.cost ?? 0) + (forth.get(node)?.cost ?? 0);
   const best = meeting.reduce((a, b) => (costAt(b) < costAt(a) ? b : a));
   const hops: Hop[] = [];
@@ -142,59 +141,43 @@ function bestSteps(
   return hops;
 }
 
-/** For every node on a shortest way from the meeting nodes to the centre: the cheapest such way. */
-function waysBack(
-  view: GraphView,
-  types: ReadonlySet<EdgeType>,
-  ball: Ball,
-  meeting: readonly NodeRef[],
-): ReadonlyMap<NodeRef, WayBack> {
-  const layers = layersInwards(view, types, ball, meeting);
+/** For every node on a shortest way from the meeting nodes to the centre: the most certain such way. */
+function waysBack(ball: Ball, meeting: readonly NodeRef[]): ReadonlyMap<NodeRef, WayBack> {
   const ways = new Map<NodeRef, WayBack>();
-  for (const layer of layers.reverse()) {
-    for (const node of layer) ways.set(node, cheapestWay(view, types, ball, node, ways));
+  for (const layer of layersInwards(ball, meeting).reverse()) {
+    for (const node of layer) ways.set(node, surestWay(ball, node, ways));
   }
   return ways;
 }
 
-function layersInwards(
-  view: GraphView,
-  types: ReadonlySet<EdgeType>,
-  ball: Ball,
-  meeting: readonly NodeRef[],
-): (readonly NodeRef[])[] {
+function layersInwards(ball: Ball, meeting: readonly NodeRef[]): (readonly NodeRef[])[] {
   const layers: (readonly NodeRef[])[] = [meeting];
   for (let layer = meeting; ; layer = layers[layers.length - 1] ?? []) {
     const inner = new Set<NodeRef>();
     for (const node of layer) {
-      for (const { other } of neighbours(view, types, node)) {
+      forNeighbours(ball.walk, node, (_edge, other) => {
         if (isInwards(ball, node, other)) inner.add(other);
-      }
+      });
     }
     if (inner.size === 0) return layers;
     layers.push([...inner]);
   }
 }
 
-function isInwards(ball: Ball, node: NodeRef, other: NodeRef): boolean {
-  const distance = ball.distances.get(other);
-  return distance !== undefined && distance + 1 === ball.distances.get(node);
+function isInwards({ distances }: Ball, node: NodeRef, other: NodeRef): boolean {
+  const distance = distances[other] ?? 0;
+  return distance !== 0 && distance + 1 === distances[node];
 }
 
-function cheapestWay(
-  view: GraphView,
-  types: ReadonlySet<EdgeType>,
-  ball: Ball,
-  node: NodeRef,
-  ways: ReadonlyMap<NodeRef, WayBack>,
-): WayBack {
+function surestWay(ball: Ball, node: NodeRef, ways: ReadonlyMap<NodeRef, WayBack>): WayBack {
+  const { view } = ball.walk;
   let best: WayBack = { cost: 0 };
-  for (const { edge, other } of neighbours(view, types, node)) {
+  forNeighbours(ball.walk, node, (edge, other) => {
     const onwards = ways.get(other);
-    if (onwards === undefined || !isInwards(ball, node, other)) continue;
+    if (onwards === undefined || !isInwards(ball, node, other)) return;
     const cost = onwards.cost + doubt(view.detail(edge));
     if (best.edge === undefined || cost < best.cost) best = { cost, edge, next: other };
-  }
+  });
   return best;
 }
 

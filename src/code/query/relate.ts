@@ -130,37 +130,35 @@ function nextLevel(
   const turns: number[] = [];
   for (const node of frontier) {
     const turnOf = new Map<string, number>();
-    for (const { edge, other, isOut } of edgesAround(walk, node)) {
-      if (seen[other] === 1) continue;
+    forEdgesAround(walk, node, (edge, other, way) => {
+      if (seen[other] === 1) return;
       seen[other] = 1;
       found.push(other);
-      if (!inTurns) continue;
-      const kind = `${isOut ? '>' : '<'}${walk.view.edgeType(edge)}`;
+      if (!inTurns) return;
+      const kind = `${way} ${walk.view.edgeType(edge)}`;
       const turn = turnOf.get(kind) ?? 0;
       turnOf.set(kind, turn + 1);
       turns.push(turn);
-    }
+    });
   }
   if (!inTurns) return found;
   const places = [...found.keys()].sort((a, b) => (turns[a] ?? 0) - (turns[b] ?? 0) || a - b);
   return places.map((place) => found[place] as NodeRef);
 }
 
-interface Step {
-  readonly edge: EdgeRef;
-  readonly other: NodeRef;
-  readonly isOut: boolean;
-}
+type Visitor = (edge: EdgeRef, other: NodeRef, way: 'out' | 'in') => void;
 
-function* edgesAround({ view, types, direction }: Walk, node: NodeRef): Iterable<Step> {
+/** Calls back instead of listing: a walk over a large graph meets a million edges. */
+function forEdgesAround({ view, types, direction }: Walk, node: NodeRef, visit: Visitor): void {
+  const isAnyType = types.size === EDGE_TYPES.length;
   if (direction !== 'in') {
     for (const edge of view.outgoing(node)) {
-      if (types.has(view.edgeType(edge))) yield { edge, other: view.target(edge), isOut: true };
+      if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.target(edge), 'out');
     }
   }
   if (direction !== 'out') {
     for (const edge of view.incoming(node)) {
-      if (types.has(view.edgeType(edge))) yield { edge, other: view.source(edge), isOut: false };
+      if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.source(edge), 'in');
     }
   }
 }
@@ -176,12 +174,12 @@ function joiningEdges(
   const said = new Set<EdgeRef>();
   ordered.forEach(({ node, distance }, place) => {
     if (distance === depth) return;
-    for (const { edge, other } of edgesAround(walk, node)) {
+    forEdgesAround(walk, node, (edge, other) => {
       const otherPlace = places.get(other);
-      if (otherPlace === undefined || said.has(edge)) continue;
+      if (otherPlace === undefined || said.has(edge)) return;
       said.add(edge);
       edgesOf[Math.max(place, otherPlace)]?.push(edge);
-    }
+    });
   });
   return edgesOf;
 }

@@ -1,21 +1,15 @@
 /**
- * kg_search: which nodes fit a few words. Each node's score is the highest that applies of
- *
- *   1.0  its name is the query (letter case ignored)
- *   0.8  its name contains the query
- *   0.6 × words of the query found among the words of its name / all words of the query
- *   0.4  a property value, or the path, contains the query
- *
- * Within equal scores: exact letter case first, then by type, by how often others refer to it, shorter names, id.
- * Only the groups of equal score that the page reaches are put in order. No fuzzy matching: that is for no hit at all.
+ * kg_search: the nodes that fit a few words, best first (`score.ts` says how well each fits). Within equal scores: exact
+ * letter case first, then by type, by how often others refer to it, shorter names, id. Only the scores that the page
+ * reaches are put in order. No fuzzy matching: that is for no hit at all.
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { NODE_TYPES, type NodeType } from '../model.js';
 import { briefNode, type NodeBrief } from './brief.js';
 import { nearestNodes } from './nearest.js';
 import { resolveNode } from './resolve-node.js';
-import { selectFirst } from './top.js';
-import { splitWords } from './words.js';
+import { type Scored, scoreNodes } from './score.js';
+import { FirstFew } from './top.js';
 
 export interface SearchRequest {
   readonly query: string;
@@ -44,115 +38,82 @@ export interface SearchAnswer {
   readonly nearest: readonly NodeBrief[];
 }
 
-const SCORE = { name: 1, contains: 0.8, words: 0.6, property: 0.4 } as const;
-
 /** The hits from `offset` on, at most `limit`, best first. */
 export function search(view: GraphView, request: SearchRequest): SearchAnswer {
   const query = request.query.trim();
   const types = new Set(request.nodeTypes ?? NODE_TYPES);
   const offset = request.offset ?? 0;
-  const groups = scoreNodes(view, query, types);
-  const total = groups.reduce((sum, group) => sum + group.nodes.length, 0);
+  const scored = scoreNodes(view, query);
+  const counts = countScores(view, scored, types);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   const named = nameMeant(view, query, types);
   return {
     query,
     nodeTypes: request.nodeTypes ?? [],
     total,
     offset,
-    hits: pageOf(view, { groups, query, offset, limit: request.limit }),
+    hits: pageOf(view, { scored, counts, types, query, offset, limit: request.limit }),
     ...(named !== undefined && { named: briefNode(view, named) }),
     nearest: total > 0 ? [] : nearestNodes(view, query, 5, types).map((node) => briefNode(view, node)),
   };
 }
 
-/** Nodes of one score, in order of id. */
-interface ScoreGroup {
-  readonly score: number;
-  readonly nodes: readonly NodeRef[];
-}
-
-function scoreNodes(view: GraphView, query: string, types: ReadonlySet<NodeType>): ScoreGroup[] {
-  const groups: ScoreGroup[] = [];
-  const seen = new Uint8Array(view.nodeCount);
-  const take = (score: number, nodes: readonly NodeRef[]) => {
-    const fresh = nodes.filter((node) => seen[node] === 0 && types.has(view.type(node)));
-    for (const node of fresh) seen[node] = 1;
-    if (fresh.length > 0) groups.push({ score, nodes: fresh });
-  };
-  const lower = query.toLowerCase();
-  take(SCORE.name, view.named(lower));
-  take(SCORE.contains, view.nameContains(lower));
-  const words = wordMatches(view, query);
-  for (const { score, nodes } of words.filter((group) => group.score > SCORE.property)) take(score, nodes);
-  // Two of three words score what a property does: one group.
-  const even = words.find((group) => group.score === SCORE.property)?.nodes ?? [];
-  take(SCORE.property, united(even, view.propertyContains(lower), inPathsContaining(view, lower)));
-  for (const { score, nodes } of words.filter((group) => group.score < SCORE.property)) take(score, nodes);
-  return groups;
-}
-
-/** Nodes by how many of the query's words their names have, most first. */
-function wordMatches(view: GraphView, query: string): ScoreGroup[] {
-  const words = splitWords(query);
-  const counts = new Map<NodeRef, number>();
-  for (const word of words) {
-    for (const node of view.nameHasWord(word)) counts.set(node, (counts.get(node) ?? 0) + 1);
+/** How many nodes of the wanted types have each score. */
+function countScores(view: GraphView, { scores, places }: Scored, types: ReadonlySet<NodeType>): number[] {
+  const counts = scores.map(() => 0);
+  const isAnyType = types.size === NODE_TYPES.length;
+  for (let node = 0; node < places.length; node++) {
+    const place = places[node] ?? 0;
+    if (place > 0 && (isAnyType || types.has(view.type(node))))
+      counts[place - 1] = (counts[place - 1] ?? 0) + 1;
   }
-  const byCount = new Map<number, NodeRef[]>();
-  for (const [node, count] of counts) {
-    const nodes = byCount.get(count);
-    if (nodes === undefined) byCount.set(count, [node]);
-    else nodes.push(node);
-  }
-  // In tenths of the whole, so that 0.6 × 2/3 is 0.4 and not a little less.
-  const scoreOf = (count: number) => (6 * count) / words.length / 10;
-  return [...byCount]
-    .sort(([a], [b]) => b - a)
-    .map(([count, nodes]) => ({ score: scoreOf(count), nodes: united(nodes) }));
-}
-
-/** A node's path is a property of it, which the graph keeps apart from the others. */
-function inPathsContaining(view: GraphView, lower: string): NodeRef[] {
-  const hasIt = (node: NodeRef) => view.path(node).toLowerCase().includes(lower);
-  const inFiles = view
-    .ofType('file')
-    .filter(hasIt)
-    .flatMap((file) => view.inFile(view.path(file)));
-  const documents = NODE_TYPES.filter((type) => !CODE_TYPES.has(type)).flatMap((type) => view.ofType(type));
-  return [...inFiles, ...view.ofType('module').filter(hasIt), ...documents.filter(hasIt)];
-}
-
-const CODE_TYPES: ReadonlySet<NodeType> = new Set<NodeType>(['class', 'function', 'module', 'file']);
-
-/** Each node once, in order of id, which is that of the refs. */
-function united(...lists: readonly (readonly NodeRef[])[]): readonly NodeRef[] {
-  return [...new Set(lists.flat())].sort((a, b) => a - b);
+  return counts;
 }
 
 interface Page {
-  readonly groups: readonly ScoreGroup[];
+  readonly scored: Scored;
+  readonly counts: readonly number[];
+  readonly types: ReadonlySet<NodeType>;
   readonly query: string;
   readonly offset: number;
   readonly limit: number;
 }
 
-function pageOf(view: GraphView, { groups, query, offset, limit }: Page): SearchHit[] {
+function pageOf(view: GraphView, page: Page): SearchHit[] {
+  const { scored, counts, offset, limit } = page;
   const hits: SearchHit[] = [];
   let before = 0;
-  for (const { score, nodes } of groups) {
+  counts.forEach((count, index) => {
     const from = Math.max(0, offset - before);
-    const to = Math.min(nodes.length, offset + limit - before);
-    before += nodes.length;
-    if (from >= to) continue;
-    const ordered = firstInGroup(view, nodes, query, to);
+    const to = Math.min(count, offset + limit - before);
+    before += count;
+    if (from >= to) return;
+    const ordered = firstOfScore(view, page, index + 1, to);
+    const score = scored.scores[index] ?? 0;
     for (const node of ordered.slice(from)) hits.push({ node: briefNode(view, node), score });
-  }
+  });
   return hits;
+}
+
+function firstOfScore(
+  view: GraphView,
+  { scored, types, query }: Page,
+  place: number,
+  count: number,
+): NodeRef[] {
+  const few = new FirstFew<Ranked>(count, (a, b) => compareRanked(view, a, b));
+  scored.places.forEach((at, node) => {
+    if (at !== place || !types.has(view.type(node))) return;
+    // The name is looked at only when the letter case could bring it in.
+    const key = keyOf(view, node);
+    if (few.last !== undefined && key > few.last.key) return;
+    few.offer({ node, key: view.name(node).includes(query) ? key : key + CASE_STEP });
+  });
+  return few.inOrder().map(({ node }) => node);
 }
 
 interface Ranked {
   readonly node: NodeRef;
-  readonly position: number;
   /** Letter case, type and references in one number, smaller is better. */
   readonly key: number;
 }
@@ -161,22 +122,17 @@ interface Ranked {
 const REFERENCES_MAX = 2 ** 32 - 1;
 const TYPE_STEP = 2 ** 33;
 const CASE_STEP = TYPE_STEP * 16;
+const TYPE_RANK: Readonly<Record<NodeType, number>> = Object.fromEntries(
+  NODE_TYPES.map((type, rank) => [type, rank * TYPE_STEP]),
+) as Record<NodeType, number>;
 
-function firstInGroup(view: GraphView, nodes: readonly NodeRef[], query: string, count: number): NodeRef[] {
-  const rank = (node: NodeRef, position: number): Ranked => ({
-    node,
-    position,
-    key: keyOf(view, node, query),
-  });
-  const order = (a: Ranked, b: Ranked) =>
-    a.key - b.key || view.name(a.node).length - view.name(b.node).length || a.position - b.position;
-  return selectFirst(nodes.map(rank), count, order).map((each) => each.node);
+function compareRanked(view: GraphView, a: Ranked, b: Ranked): number {
+  return a.key - b.key || view.name(a.node).length - view.name(b.node).length || a.node - b.node;
 }
 
-function keyOf(view: GraphView, node: NodeRef, query: string): number {
-  const otherCase = view.name(node).includes(query) ? 0 : CASE_STEP;
-  const type = NODE_TYPES.indexOf(view.type(node)) * TYPE_STEP;
-  return otherCase + type + REFERENCES_MAX - Math.min(view.references(node), REFERENCES_MAX);
+/** As if the letter case were right. */
+function keyOf(view: GraphView, node: NodeRef): number {
+  return TYPE_RANK[view.type(node)] + REFERENCES_MAX - Math.min(view.references(node), REFERENCES_MAX);
 }
 
 /** A query that is more than a simple name (`Scorer.compute`, `src/scoring.py:120`) may name one node outright. */

@@ -3,23 +3,46 @@
  * worst of them. n comparisons when nothing gets in, n log k at most.
  */
 
+type Compare<T> = (a: T, b: T) => number;
+
 /** The `count` smallest items by `compare`, in order. `compare` must never answer 0 for two different items. */
-export function selectFirst<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
-  if (count <= 0) return [];
-  const heap: T[] = [];
-  for (const item of items) {
-    if (heap.length < count) {
-      heap.push(item);
-      siftUp(heap, compare);
-    } else if (compare(item, heap[0] as T) < 0) {
-      heap[0] = item;
-      siftDown(heap, compare);
-    }
-  }
-  return heap.sort(compare);
+export function selectFirst<T>(items: Iterable<T>, count: number, compare: Compare<T>): T[] {
+  const few = new FirstFew(count, compare);
+  for (const item of items) few.offer(item);
+  return few.inOrder();
 }
 
-function siftUp<T>(heap: T[], compare: (a: T, b: T) => number): void {
+/** Keeps the first few of the items it is offered. For one `count` only, 1 or more; 0 keeps none. */
+export class FirstFew<T> {
+  readonly #heap: T[] = [];
+
+  constructor(
+    private readonly count: number,
+    private readonly compare: Compare<T>,
+  ) {}
+
+  /** The last of the few once they are complete: what does not come before it need not be offered. */
+  get last(): T | undefined {
+    return this.#heap.length === this.count ? this.#heap[0] : undefined;
+  }
+
+  offer(item: T): void {
+    const heap = this.#heap;
+    if (heap.length < this.count) {
+      heap.push(item);
+      siftUp(heap, this.compare);
+    } else if (heap.length > 0 && this.compare(item, heap[0] as T) < 0) {
+      heap[0] = item;
+      siftDown(heap, this.compare);
+    }
+  }
+
+  inOrder(): T[] {
+    return [...this.#heap].sort(this.compare);
+  }
+}
+
+function siftUp<T>(heap: T[], compare: Compare<T>): void {
   let at = heap.length - 1;
   const item = heap[at] as T;
   while (at > 0) {
@@ -32,7 +55,7 @@ function siftUp<T>(heap: T[], compare: (a: T, b: T) => number): void {
   heap[at] = item;
 }
 
-function siftDown<T>(heap: T[], compare: (a: T, b: T) => number): void {
+function siftDown<T>(heap: T[], compare: Compare<T>): void {
   const item = heap[0] as T;
   let at = 0;
   for (;;) {

@@ -9,6 +9,11 @@ const CASES: readonly (readonly [line: string, ...stderr: string[]])[] = [
   ['Index', 'error: there is no command "Index"', 'Did you mean kg-memory index?'],
   ['knead', 'error: there is no command "knead"', 'kg-memory help lists them.'],
   ['help serach', 'error: there is no command "serach"', 'Did you mean kg-memory search?'],
+  [
+    'help search path',
+    'error: help speaks about one command at a time',
+    'kg-memory help shows what there is.',
+  ],
   ['search', 'error: kg-memory search needs a query', 'Usage: kg-memory search <query>… [options]'],
   ['path Oven', 'error: kg-memory path needs a target', 'Usage: kg-memory path <source> <target> [options]'],
   ['status here there', 'error: too many arguments: "there"', 'Usage: kg-memory status [path] [options]'],

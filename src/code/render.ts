@@ -58,11 +58,11 @@ export function pageFrom(document: Document, offset: number): Document {
 
 /**
  * Items of several lists in one order of importance: the first of each list, the second of each, and so on, so that a long
- * list leaves room for the others.
+ * list leaves room for the others. At most `turnsMax` of each.
  */
-export function inTurns(lists: readonly (readonly Item[])[]): Item[] {
+export function inTurns(lists: readonly (readonly Item[])[], turnsMax = Number.POSITIVE_INFINITY): Item[] {
   const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
-  const turns = Array.from({ length: longest }, (_, turn) =>
+  const turns = Array.from({ length: Math.min(longest, turnsMax) }, (_, turn) =>
     lists.flatMap((list) => list.slice(turn, turn + 1)),
   );
   return turns.flat();

@@ -6,7 +6,15 @@ import type { GraphView, NodeRef } from '../graph.js';
 import type { Properties } from '../model.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
 import { type EntityLink, entityLinks, type Governance, governanceOf } from './governing.js';
-import { edgesFrom, sourcesOf, targetsOf } from './relations.js';
+import {
+  type CutTotals,
+  edgesFrom,
+  edgesTo,
+  someOf,
+  sourcesOf,
+  targetsOf,
+  totalsOfCut,
+} from './relations.js';
 
 /** A definition in the outline; `level` 0 stands at the top of the file. */
 export interface OutlineEntry {
@@ -29,16 +37,22 @@ export interface FileContext extends Governance {
   readonly externalImports: readonly string[];
   readonly dependents: readonly Relation[];
   readonly links: readonly EntityLink[];
+  /** Of `structure`, `imports` and `dependents`, when they are cut. */
+  readonly totals?: CutTotals;
 }
 
-/** The context of a `file` or `module` node. */
-export function contextOfFile(view: GraphView, file: NodeRef): FileContext {
+/** The context of a `file` or `module` node; of each long list at most `max` items. */
+export function contextOfFile(view: GraphView, file: NodeRef, max = Number.POSITIVE_INFINITY): FileContext {
   const isModule = view.type(file) === 'module';
   const properties = view.properties(file);
   const outline = outlineOf(view, file, isModule ? 1 : Number.POSITIVE_INFINITY);
   const governed = [file, ...outline.map(({ ref }) => ref)];
   const governance = governanceOf(view, governed);
   const linked = [...governed, ...refsOf(view, governance.decisions), ...refsOf(view, governance.concepts)];
+  const uses = isModule ? 'depends_on' : 'imports';
+  const structure = someOf(outline, max, ({ ref, level }) => ({ node: briefNode(view, ref), level }));
+  const imports = targetsOf(view, edgesFrom(view, file, uses), max);
+  const dependents = sourcesOf(view, edgesTo(view, file, uses), max);
   return {
     kind: isModule ? 'module' : 'file',
     file: briefNode(view, file),
@@ -46,12 +60,13 @@ export function contextOfFile(view: GraphView, file: NodeRef): FileContext {
     lines: typeof properties.lines === 'number' ? properties.lines : 0,
     ...callCounts(properties),
     problems: problemTexts(properties),
-    structure: outline.map(({ ref, level }) => ({ node: briefNode(view, ref), level })),
-    imports: targetsOf(view, file, isModule ? 'depends_on' : 'imports'),
+    structure: structure.items,
+    imports: imports.items,
     externalImports: textList(properties.external_imports),
-    dependents: sourcesOf(view, file, isModule ? 'depends_on' : 'imports'),
+    dependents: dependents.items,
     ...governance,
     links: entityLinks(view, linked),
+    ...totalsOfCut({ structure, imports, dependents }),
   };
 }
 
@@ -77,8 +92,7 @@ function outlineOf(view: GraphView, top: NodeRef, levelsMax: number): OutlineRef
 /** Last line first, so that a stack gives the first line first. */
 function childrenOf(view: GraphView, node: NodeRef, level: number): OutlineRef[] {
   const children = edgesFrom(view, node, 'contains').map((edge) => view.target(edge));
-  const isBefore = (a: NodeRef, b: NodeRef) =>
-    view.line(a) - view.line(b) || (view.id(a) < view.id(b) ? -1 : 1);
+  const isBefore = (a: NodeRef, b: NodeRef) => view.line(a) - view.line(b) || a - b;
   return children.sort((a, b) => -isBefore(a, b)).map((ref) => ({ ref, level }));
 }
 

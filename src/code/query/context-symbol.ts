@@ -5,7 +5,17 @@
 import type { GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
 import { type Governance, governanceOf } from './governing.js';
-import { containersOf, edgesFrom, fileOf, sourcesOf, targetsOf } from './relations.js';
+import {
+  type CutTotals,
+  containersOf,
+  edgesFrom,
+  edgesTo,
+  fileOf,
+  someOf,
+  sourcesOf,
+  targetsOf,
+  totalsOfCut,
+} from './relations.js';
 import { type ReachingTests, testsReaching } from './tests-reaching.js';
 import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
@@ -29,15 +39,25 @@ export interface SymbolContext extends Governance {
   /** Calls anywhere in its file whose target could not be told: some may be its own. */
   readonly unresolvedInFile: number;
   readonly reachedBy: ReachingTests;
+  /** Of `members`, `subclasses`, `callers` and `callees`, when they are cut. */
+  readonly totals?: CutTotals;
 }
 
-/** The context of a `class` or `function` node. */
-export function contextOfSymbol(view: GraphView, symbol: NodeRef): SymbolContext {
+/** The context of a `class` or `function` node; of each long list at most `max` items. */
+export function contextOfSymbol(
+  view: GraphView,
+  symbol: NodeRef,
+  max = Number.POSITIVE_INFINITY,
+): SymbolContext {
   const properties = view.properties(symbol);
-  const members = edgesFrom(view, symbol, 'contains').map((edge) => view.target(edge));
+  const held = edgesFrom(view, symbol, 'contains').map((edge) => view.target(edge));
   const containers = containersOf(view, symbol).filter((node) => view.type(node) !== 'module');
   const unresolved = unresolvedTo(view, symbol);
-  const called = calledWith(view, symbol, members);
+  const calls = calledWith(view, symbol, held).flatMap((node) => edgesTo(view, node, 'calls'));
+  const members = someOf(byLine(view, held), max, (node) => briefNode(view, node));
+  const subclasses = sourcesOf(view, edgesTo(view, symbol, 'inherits'), max);
+  const callers = sourcesOf(view, calls, max);
+  const callees = targetsOf(view, edgesFrom(view, symbol, 'calls'), max);
   return {
     kind: 'symbol',
     symbol: briefNode(view, symbol),
@@ -45,15 +65,16 @@ export function contextOfSymbol(view: GraphView, symbol: NodeRef): SymbolContext
     decorators: textList(properties.decorators),
     docstring: propertyText(properties.docstring),
     containers: containers.map((node) => briefNode(view, node)),
-    members: byLine(view, members).map((node) => briefNode(view, node)),
-    bases: targetsOf(view, symbol, 'inherits'),
-    subclasses: sourcesOf(view, symbol, 'inherits'),
-    callers: called.flatMap((node) => sourcesOf(view, node, 'calls')),
+    members: members.items,
+    bases: targetsOf(view, edgesFrom(view, symbol, 'inherits'), max).items,
+    subclasses: subclasses.items,
+    callers: callers.items,
     ...(unresolved !== undefined && { unresolved }),
-    callees: targetsOf(view, symbol, 'calls'),
+    callees: callees.items,
     unresolvedInFile: unresolvedIn(view, fileOf(view, symbol)),
-    reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...members] : [symbol]),
+    reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...held] : [symbol], max),
     ...governanceOf(view, [symbol, ...containers]),
+    ...totalsOfCut({ members, subclasses, callers, callees }),
   };
 }
 
@@ -70,5 +91,5 @@ function calledWith(view: GraphView, symbol: NodeRef, members: readonly NodeRef[
 }
 
 function byLine(view: GraphView, nodes: readonly NodeRef[]): NodeRef[] {
-  return [...nodes].sort((a, b) => view.line(a) - view.line(b) || (view.id(a) < view.id(b) ? -1 : 1));
+  return [...nodes].sort((a, b) => view.line(a) - view.line(b) || a - b);
 }

@@ -4,9 +4,10 @@
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import type { Properties } from '../model.js';
-import { briefEdge, briefNode, type NodeBrief, type Relation } from './brief.js';
+import { briefNode, type NodeBrief, type Relation } from './brief.js';
 import { contextOfFile, type FileContext } from './context-file.js';
 import { contextOfSymbol, type SymbolContext } from './context-symbol.js';
+import { type CutTotals, sourcesOf, targetsOf, totalsOfCut } from './relations.js';
 
 /** The context of a document's node. */
 export interface EntityContext {
@@ -15,40 +16,39 @@ export interface EntityContext {
   readonly properties: Properties;
   readonly outgoing: readonly Relation[];
   readonly incoming: readonly Relation[];
+  /** Of the two lists, when they are cut. */
+  readonly totals?: CutTotals;
 }
 
 export type NodeContext = FileContext | SymbolContext | EntityContext;
 
-/** All that is worth knowing about one node. */
-export function contextOf(view: GraphView, node: NodeRef): NodeContext {
+/** All that is worth knowing about one node; of each long list at most `max` items, and then its total. */
+export function contextOf(view: GraphView, node: NodeRef, max = Number.POSITIVE_INFINITY): NodeContext {
   switch (view.type(node)) {
     case 'file':
     case 'module':
-      return contextOfFile(view, node);
+      return contextOfFile(view, node, max);
     case 'class':
     case 'function':
-      return contextOfSymbol(view, node);
+      return contextOfSymbol(view, node, max);
     case 'adr':
     case 'concept':
     case 'decision':
     case 'trade_off':
     case 'config':
-      return contextOfEntity(view, node);
+      return contextOfEntity(view, node, max);
   }
 }
 
-function contextOfEntity(view: GraphView, node: NodeRef): EntityContext {
+function contextOfEntity(view: GraphView, node: NodeRef, max: number): EntityContext {
+  const outgoing = targetsOf(view, view.outgoing(node), max);
+  const incoming = sourcesOf(view, view.incoming(node), max);
   return {
     kind: 'entity',
     node: briefNode(view, node),
     properties: view.properties(node),
-    outgoing: view.outgoing(node).map((edge) => ({
-      node: briefNode(view, view.target(edge)),
-      edge: briefEdge(view, edge),
-    })),
-    incoming: view.incoming(node).map((edge) => ({
-      node: briefNode(view, view.source(edge)),
-      edge: briefEdge(view, edge),
-    })),
+    outgoing: outgoing.items,
+    incoming: incoming.items,
+    ...totalsOfCut({ outgoing, incoming }),
   };
 }

@@ -3,6 +3,7 @@
  * the decisions taken in them, and the concepts they define.
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
+import type { EdgeType } from '../model.js';
 import { briefEdge, briefNode, type EdgeBrief, type NodeBrief, type Relation } from './brief.js';
 import { edgesFrom, edgesTo, sourcesOf, targetsOf } from './relations.js';
 
@@ -21,6 +22,9 @@ export interface Governance {
   readonly concepts: readonly Relation[];
 }
 
+// A few decisions govern a piece of code, not thousands.
+const ALL = Number.POSITIVE_INFINITY;
+
 /** What governs any of these nodes. */
 export function governanceOf(view: GraphView, nodes: readonly NodeRef[]): Governance {
   const documents = new Map<NodeRef, EdgeRef>();
@@ -30,15 +34,17 @@ export function governanceOf(view: GraphView, nodes: readonly NodeRef[]): Govern
       if (!documents.has(document)) documents.set(document, edge);
     }
   }
-  const ordered = [...documents].sort(([a], [b]) => (view.id(a) < view.id(b) ? -1 : 1));
+  const ordered = [...documents].sort(([a], [b]) => a - b);
+  const edgesOf = (type: EdgeType, edges: typeof edgesTo) =>
+    ordered.flatMap(([document]) => edges(view, document, type));
   return {
     governing: ordered.map(([document, edge]) => ({
       node: briefNode(view, document),
       edge: briefEdge(view, edge),
       governed: briefNode(view, view.target(edge)),
     })),
-    decisions: ordered.flatMap(([document]) => sourcesOf(view, document, 'decided_in')),
-    concepts: firstOfEach(ordered.flatMap(([document]) => targetsOf(view, document, 'defines'))),
+    decisions: sourcesOf(view, edgesOf('decided_in', edgesTo), ALL).items,
+    concepts: firstOfEach(targetsOf(view, edgesOf('defines', edgesFrom), ALL).items),
   };
 }
 

@@ -15,17 +15,39 @@ export function edgesTo(view: GraphView, node: NodeRef, type: EdgeType): EdgeRef
   return view.incoming(node).filter((edge) => view.edgeType(edge) === type);
 }
 
-/** The nodes that edges of one type lead to. */
-export function targetsOf(view: GraphView, node: NodeRef, type: EdgeType): Relation[] {
-  return edgesFrom(view, node, type).map((edge) => ({
+/** The first of many, and how many there are: a file that ten thousand import is described by a few hundred of them. */
+export interface Some<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** By name: how long the lists are that an answer does not hold whole. */
+export type CutTotals = Readonly<Record<string, number>>;
+
+/** The totals of those lists that are cut; nothing when all are whole. */
+export function totalsOfCut(lists: Readonly<Record<string, Some<unknown>>>): { readonly totals?: CutTotals } {
+  const cut = Object.entries(lists).filter(([, { items, total }]) => items.length < total);
+  return cut.length === 0
+    ? {}
+    : { totals: Object.fromEntries(cut.map(([name, { total }]) => [name, total])) };
+}
+
+/** The first `max` of a list, described. */
+export function someOf<T, U>(all: readonly T[], max: number, describe: (item: T) => U): Some<U> {
+  return { items: all.slice(0, max).map(describe), total: all.length };
+}
+
+/** The nodes that edges lead to. */
+export function targetsOf(view: GraphView, edges: readonly EdgeRef[], max: number): Some<Relation> {
+  return someOf(edges, max, (edge) => ({
     node: briefNode(view, view.target(edge)),
     edge: briefEdge(view, edge),
   }));
 }
 
-/** The nodes that edges of one type come from. */
-export function sourcesOf(view: GraphView, node: NodeRef, type: EdgeType): Relation[] {
-  return edgesTo(view, node, type).map((edge) => ({
+/** The nodes that edges come from. */
+export function sourcesOf(view: GraphView, edges: readonly EdgeRef[], max: number): Some<Relation> {
+  return someOf(edges, max, (edge) => ({
     node: briefNode(view, view.source(edge)),
     edge: briefEdge(view, edge),
   }));

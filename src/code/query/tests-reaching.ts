@@ -17,6 +17,7 @@ export interface ReachingTest {
 export interface ReachingTests {
   /** By hops, then id. */
   readonly tests: readonly ReachingTest[];
+  readonly total: number;
   readonly hopsMax: number;
   /** The search ended before all callers were seen: there may be more. */
   readonly isCut: boolean;
@@ -29,21 +30,25 @@ const VISITS_MAX = 2_000;
 const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
 const TEST_NAME = /^(?:test|Test)/;
 
-/** The tests from which any of these nodes is reached along `calls` edges. */
-export function testsReaching(view: GraphView, targets: readonly NodeRef[]): ReachingTests {
+/** The tests from which any of these nodes is reached along `calls` edges; at most `max` are described. */
+export function testsReaching(
+  view: GraphView,
+  targets: readonly NodeRef[],
+  max = Number.POSITIVE_INFINITY,
+): ReachingTests {
   const calledBy = new Map<NodeRef, NodeRef | undefined>(targets.map((node) => [node, undefined]));
-  const tests: ReachingTest[] = [];
+  const found: { readonly test: NodeRef; readonly hops: number }[] = [];
   let frontier: readonly NodeRef[] = targets;
   for (let hops = 1; hops <= HOPS_MAX && frontier.length > 0 && calledBy.size < VISITS_MAX; hops++) {
     const callers = callersOf(view, frontier, calledBy);
     const isHere = (node: NodeRef) => isTest(view, node);
-    for (const test of callers.filter(isHere)) {
-      tests.push({ node: briefNode(view, test), hops, via: wayTo(view, test, calledBy) });
-    }
+    for (const test of callers.filter(isHere).sort((a, b) => a - b)) found.push({ test, hops });
     frontier = callers.filter((node) => !isHere(node));
   }
-  tests.sort((a, b) => a.hops - b.hops || (a.node.id < b.node.id ? -1 : 1));
-  return { tests, hopsMax: HOPS_MAX, isCut: calledBy.size >= VISITS_MAX };
+  const tests = found.slice(0, max).map(({ test, hops }): ReachingTest => {
+    return { node: briefNode(view, test), hops, via: wayTo(view, test, calledBy) };
+  });
+  return { tests, total: found.length, hopsMax: HOPS_MAX, isCut: calledBy.size >= VISITS_MAX };
 }
 
 function callersOf(

@@ -9,6 +9,7 @@ import type { EntityContext } from '../query/context.js';
 import type { FileContext } from '../query/context-file.js';
 import type { SymbolContext } from '../query/context-symbol.js';
 import type { EntityLink, Governing } from '../query/governing.js';
+import type { CutTotals } from '../query/relations.js';
 import type { ReachingTest, ReachingTests } from '../query/tests-reaching.js';
 import { type Document, type Item, inTurns, type Section } from '../render.js';
 import { aboutNode, edgeLine, evidenceOf, nodeForms, nodeLine, placeOf, relationForms } from './node.js';
@@ -22,46 +23,63 @@ interface List {
   readonly items: readonly (readonly string[])[];
 }
 
+/** `total`: of a list that is cut. */
 function listOf<T>(
   heading: string,
   values: readonly T[],
   forms: (value: T) => readonly string[],
-  more: Pick<Section, 'empty' | 'notes'> = {},
+  { total = values.length, ...more }: Partial<Pick<Section, 'empty' | 'notes' | 'total'>> = {},
 ): List {
-  return { section: { heading, total: values.length, ...more }, items: values.map((value) => forms(value)) };
+  return { section: { heading, total, ...more }, items: values.map((value) => forms(value)) };
 }
 
 function documentOf(title: string, intro: readonly string[], lists: readonly List[]): Document {
   const numbered = lists.map(({ items }, section) => items.map((forms): Item => ({ section, forms })));
-  const items = inTurns(numbered);
+  const totals = lists.map(({ section, items }) => Math.max(section.total ?? 0, items.length));
+  // Beyond the shortest list that is cut, the order would not be that of the whole lists.
+  const whole = lists.map(({ items }, index) =>
+    items.length < (totals[index] ?? 0) ? items.length : Infinity,
+  );
   return {
     title,
     intro,
     sections: lists.map(({ section }) => section),
-    items,
+    items: inTurns(numbered, Math.min(...whole)),
     offset: 0,
-    total: items.length,
+    total: totals.reduce((sum, total) => sum + total, 0),
     unit: 'items',
   };
 }
 
 /** kg_context of a file or package. */
 export function fileDocument(context: FileContext): Document {
-  const { file, kind } = context;
+  const { file, kind, totals } = context;
   const external = context.externalImports.map((name) => codeSpan(name)).join(', ');
   const notes = external === '' ? [] : [`Outside the project: ${external}`];
   return documentOf(`Context of ${codeSpan(file.id)}`, fileIntro(context), [
-    listOf('Structure', context.structure, outlineForms, { empty: 'Defines nothing.' }),
+    listOf('Structure', context.structure, outlineForms, {
+      empty: 'Defines nothing.',
+      ...totalOf(totals, 'structure'),
+    }),
     listOf(kind === 'file' ? 'Imports' : 'Depends on', context.imports, relationForms, {
       empty: 'Nothing of the project.',
       notes,
+      ...totalOf(totals, 'imports'),
     }),
-    listOf('Dependents', context.dependents, relationForms, { empty: 'None found.' }),
+    listOf('Dependents', context.dependents, relationForms, {
+      empty: 'None found.',
+      ...totalOf(totals, 'dependents'),
+    }),
     listOf('Governing ADRs', context.governing, governingForms, { empty: 'None.' }),
     listOf('Decisions', context.decisions, entityForms, { empty: 'None.' }),
     listOf('Related concepts', context.concepts, entityForms, { empty: 'None.' }),
     listOf('Entity links', context.links, linkForms, { empty: 'None.' }),
   ]);
+}
+
+function totalOf(totals: CutTotals | undefined, list: string): { readonly total?: number } {
+  const total = totals?.[list];
+  return total === undefined ? {} : { total };
 }
 
 function fileIntro(context: FileContext): string[] {
@@ -128,24 +146,26 @@ export function symbolDocument(
   source: SourceText,
   outside: readonly string[] = [],
 ): Document {
-  const { symbol, callers, unresolved } = context;
+  const { symbol, callers, unresolved, totals } = context;
   const isClass = symbol.type === 'class';
   return documentOf(`Context of ${codeSpan(symbol.id)}`, symbolIntro(context), [
     { section: { heading: 'Source', total: undefined }, items: [sourceForms(context, source)] },
     ...(isClass
       ? [
           listOf('Bases', context.bases, relationForms),
-          listOf('Subclasses', context.subclasses, relationForms),
-          listOf('Members', context.members, outlineOf),
+          listOf('Subclasses', context.subclasses, relationForms, totalOf(totals, 'subclasses')),
+          listOf('Members', context.members, outlineOf, totalOf(totals, 'members')),
         ]
-      : [listOf('Nested definitions', context.members, outlineOf)]),
+      : [listOf('Nested definitions', context.members, outlineOf, totalOf(totals, 'members'))]),
     listOf('Callers', callers, relationForms, {
       empty: noCallers(unresolved),
+      ...totalOf(totals, 'callers'),
       notes: callers.length === 0 || unresolved === undefined ? [] : unresolvedLines(unresolved),
     }),
     listOf('Callees', context.callees, relationForms, {
       empty: 'None found.',
       notes: openCalls(context.unresolvedInFile),
+      ...totalOf(totals, 'callees'),
     }),
     testList(context.reachedBy, outside),
     listOf('Governing ADRs', context.governing, governingForms, { empty: 'None.' }),
@@ -171,9 +191,10 @@ function outlineOf(node: NodeBrief): readonly string[] {
   return outlineForms({ node, level: 0 });
 }
 
-function testList({ tests, hopsMax, isCut }: ReachingTests, outside: readonly string[]): List {
+function testList({ tests, total, hopsMax, isCut }: ReachingTests, outside: readonly string[]): List {
   const none = `None within ${countOf(hopsMax, 'call')}${isCut ? ' among the callers looked at (it has very many)' : ''}.`;
   return listOf('Tests that reach it', tests, testForms, {
+    total,
     empty: [none, ...outside].join(' '),
     notes: isCut && tests.length > 0 ? ['It has very many callers; there may be more tests.'] : [],
   });
@@ -189,7 +210,7 @@ function testForms({ node, hops, via }: ReachingTest): readonly string[] {
 
 /** kg_context of an ADR, a decision, a concept…: what it says and what it is joined to. */
 export function entityDocument(context: EntityContext): Document {
-  const { node, properties, outgoing, incoming } = context;
+  const { node, properties, outgoing, incoming, totals } = context;
   const said = Object.entries(properties).map(([key, value]) => ({ key, text: propertyText(value) }));
   const about = aboutNode(node);
   return documentOf(
@@ -204,8 +225,8 @@ export function entityDocument(context: EntityContext): Document {
           `- ${prose(key, 40)}: ${prose(text, 120)}`,
         ],
       ),
-      listOf('Points to', outgoing, joinedForms, { empty: 'Nothing.' }),
-      listOf('Pointed to by', incoming, joinedForms, { empty: 'Nothing.' }),
+      listOf('Points to', outgoing, joinedForms, { empty: 'Nothing.', ...totalOf(totals, 'outgoing') }),
+      listOf('Pointed to by', incoming, joinedForms, { empty: 'Nothing.', ...totalOf(totals, 'incoming') }),
     ],
   );
 }

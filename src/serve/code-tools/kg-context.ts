@@ -32,7 +32,8 @@ Use it instead of opening a file to find out what is in it, and before an edit t
     return answerFresh(call, NAME, input, (view, project) => {
       const named = nodeNamed(view, project, { field: 'file_path', text: input.file_path, offset });
       if (named.kind === 'draft') return named.draft;
-      const context = contextOf(view, named.node);
+      // An item takes at least thirty bytes, ten tokens: more of a list than this cannot be shown at once.
+      const context = contextOf(view, named.node, offset + Math.ceil(input.max_tokens / 10));
       return {
         cites: context,
         document: async () => pageFrom(await contextDocument(project, context), offset),

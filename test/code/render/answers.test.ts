@@ -168,3 +168,22 @@ test('the state line says what is not as it should be', () => {
     /^Index: not up to date, since indexing failed: `the disk is full`;/,
   );
 });
+
+test('a context of cut lists begins as the whole one does, and knows its totals', () => {
+  for (const id of ['file:src/bakery/oven.py', 'module:src.bakery']) {
+    const whole = fileDocument(contextOfFile(view, at(id)));
+    for (const max of [1, 2, 3]) assertBeginning(fileDocument(contextOfFile(view, at(id), max)), whole);
+  }
+  for (const id of ['class:src.bakery.oven.Oven', 'func:src.bakery.oven.Oven.heat']) {
+    const whole = symbolDocument(contextOfSymbol(view, at(id)), BODY);
+    for (const max of [1, 2])
+      assertBeginning(symbolDocument(contextOfSymbol(view, at(id), max), BODY), whole);
+  }
+});
+
+function assertBeginning(cut: Document, whole: Document): void {
+  assert.equal(cut.total, whole.total);
+  assert.deepEqual(cut.sections, whole.sections);
+  assert.deepEqual(cut.items, whole.items.slice(0, cut.items.length));
+  assert.ok(cut.items.length > 0);
+}

@@ -103,7 +103,8 @@ function walkAround(walk: Walk, start: NodeRef, depth: number, orderedMax: numbe
   let total = 0;
   let frontier: readonly NodeRef[] = [start];
   for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
-    frontier = nextLevel(walk, frontier, seen, ordered.length <= orderedMax);
+    const left = walk.view.nodeCount - 1 - total;
+    frontier = nextLevel(walk, frontier, { seen, left, inTurns: ordered.length <= orderedMax });
     total += frontier.length;
     for (const node of frontier) {
       const type = walk.view.type(node);
@@ -119,16 +120,24 @@ function walkAround(walk: Walk, start: NodeRef, depth: number, orderedMax: numbe
   };
 }
 
+interface Level {
+  /** 1 for every node met so far. */
+  readonly seen: Uint8Array;
+  /** How many nodes of the graph have not been met. */
+  readonly left: number;
+  readonly inTurns: boolean;
+}
+
 /** What is one hop further; in order of turns when that matters, else in order of discovery. */
 function nextLevel(
   walk: Walk,
   frontier: readonly NodeRef[],
-  seen: Uint8Array,
-  inTurns: boolean,
+  { seen, left, inTurns }: Level,
 ): readonly NodeRef[] {
   const found: NodeRef[] = [];
   const turns: number[] = [];
   for (const node of frontier) {
+    if (found.length === left) break;
     const turnOf = new Map<string, number>();
     forEdgesAround(walk, node, (edge, other, way) => {
       if (seen[other] === 1) return;

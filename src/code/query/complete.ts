@@ -16,9 +16,9 @@ const VALUES_MAX = 100;
 
 /** Completes an id, a path or a name. Nothing typed proposes the most referred to. */
 export function completeName(view: GraphView, typed: string, types?: readonly NodeType[]): Completions {
-  const lower = typed.trim().toLowerCase();
-  const found = candidates(view, lower, types);
-  const ranked = found.map((node) => ({ node, rank: beginsWith(view, node, lower) ? 0 : 1 }));
+  const text = typed.trim();
+  const found = candidates(view, text.toLowerCase(), types);
+  const ranked = found.map((node) => ({ node, rank: rankOf(view, node, text) }));
   const first = selectFirst(
     ranked,
     VALUES_MAX,
@@ -38,12 +38,14 @@ function candidates(view: GraphView, lower: string, types: readonly NodeType[] |
   return named.filter((node) => view.id(node).toLowerCase().includes(lower));
 }
 
-function beginsWith(view: GraphView, node: NodeRef, lower: string): boolean {
-  if (lower === '') return true;
-  const id = view.id(node).toLowerCase();
-  return [id, id.slice(id.indexOf(':') + 1), view.name(node).toLowerCase()].some((text) =>
-    text.startsWith(lower),
-  );
+/** 0: it begins as typed; 1: but for the letter case; 2: it holds it. */
+function rankOf(view: GraphView, node: NodeRef, text: string): number {
+  if (text === '') return 0;
+  const id = view.id(node);
+  const beginnings = [view.name(node), id, id.slice(id.indexOf(':') + 1)];
+  if (beginnings.some((beginning) => beginning.startsWith(text))) return 0;
+  const lower = text.toLowerCase();
+  return beginnings.some((beginning) => beginning.toLowerCase().startsWith(lower)) ? 1 : 2;
 }
 
 function compareNodes(view: GraphView, a: NodeRef, b: NodeRef): number {

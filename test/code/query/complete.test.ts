@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { completeName } from '../../../src/code/query/complete.js';
+import { bakery } from '../../support/bakery.js';
+
+const proposed = (typed: string, types?: Parameters<typeof completeName>[2]) =>
+  completeName(bakery(), typed, types).values;
+
+test('what begins as typed comes first, then what holds it', () => {
+  assert.deepEqual(proposed('Oven'), [
+    'class:src.bakery.oven.Oven',
+    'file:src/bakery/oven.py',
+    'func:src.bakery.oven.preheat_oven',
+  ]);
+  assert.deepEqual(proposed('ba')[0], 'module:src.bakery');
+});
+
+test('paths, ids and dotted names are completed where the typing stands', () => {
+  assert.deepEqual(proposed('src/bakery/sh'), ['file:src/bakery/shop.py']);
+  assert.deepEqual(proposed('func:src.bakery.shop.cl'), [
+    'func:src.bakery.shop.close',
+    'func:src.bakery.shop.close#2',
+  ]);
+  assert.deepEqual(proposed('oven.Oven.'), [
+    'func:src.bakery.oven.Oven.heat',
+    'func:src.bakery.oven.Oven.bake',
+  ]);
+  assert.deepEqual(proposed('no such'), []);
+});
+
+test('nothing typed proposes the most referred to, and a type narrows it', () => {
+  const { values, total } = completeName(bakery(), '');
+  assert.equal(total, 18);
+  assert.equal(values[0], 'func:src.bakery.oven.Oven.heat');
+  assert.deepEqual(proposed('', ['adr']), ['adr:0008']);
+  assert.deepEqual(proposed('8', ['adr']), ['adr:0008']);
+});

@@ -32,6 +32,7 @@ import { EMPTY_SET, type SetId, Values } from './values.js';
 /** What a session is made for. */
 export interface SessionInput {
   readonly paths: readonly string[];
+  readonly slotOf: (path: string) => number;
   readonly modules: ModuleTable;
   readonly names: Names;
   readonly facts: (path: string) => Facts;
@@ -43,8 +44,11 @@ export function createSession(input: SessionInput): Session {
   const { names, modules } = input;
   const values = new Values();
   const makeIndex = (facts: Facts): FileIndex => input.indexOf(facts, () => buildIndex(facts, names));
-  const files = input.paths.map((path, number) => new FileUnit(number, path, input.facts, makeIndex));
+  const files = input.paths.map(
+    (path, number) => new FileUnit({ number, path, slot: input.slotOf(path) }, input.facts, makeIndex),
+  );
   const byPath = new Map(files.map((file) => [file.path, file]));
+  const bySlot = new Map(files.map((file) => [file.slot, file]));
   const solver = new Solver(values, {
     compute: (kind, number, a, b) => {
       const file = files[number];
@@ -59,6 +63,7 @@ export function createSession(input: SessionInput): Session {
     modules,
     files,
     fileAt: (path) => byPath.get(path),
+    fileInSlot: (slot) => bySlot.get(slot),
     ask: (kind, file, a, b = 0) =>
       solver.ask(file.query(kind, a, b, () => solver.add(kind, file.number, a, b))),
     evaluate: (file, position) => evaluate(session, file, position),

@@ -2,6 +2,7 @@
  * Which classes derive from which, over all files: the one thing that a class cannot tell of itself. It is gathered from the
  * bases of every class before files are linked, and kept by file between runs.
  */
+import { definitionNamed } from './anchors.js';
 import { answeredList } from './classes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind, type ValueId } from './values.js';
@@ -15,9 +16,9 @@ export interface DerivedClass {
   readonly bases: readonly string[];
 }
 
-/** A class named across runs. */
-export function classKey(path: string, qualname: string): string {
-  return `${path}:${qualname}`;
+/** A class named across runs: by its file's slot. */
+export function classKey(slot: number, qualname: string): string {
+  return `${slot.toString(36)}:${qualname}`;
 }
 
 /** The classes of a file that derive from classes of the project. */
@@ -31,7 +32,7 @@ export function derivedClasses(s: Session, file: FileUnit): readonly DerivedClas
     const bases = answeredList(s, s.solver.answer(query)).flatMap((base) => {
       const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
       const name = unit?.index.facts.definitions[s.values.b(base)]?.qualname;
-      return unit === undefined || name === undefined ? [] : [classKey(unit.path, name)];
+      return unit === undefined || name === undefined ? [] : [classKey(unit.slot, name)];
     });
     if (bases.length > 0) derived.push({ qualname: facts.qualname, bases });
   }
@@ -43,12 +44,12 @@ export class Hierarchy {
   readonly #derived = new Map<string, string[]>();
 
   /** Adds what one file contributes. */
-  add(path: string, classes: readonly DerivedClass[]): void {
+  add(slot: number, classes: readonly DerivedClass[]): void {
     for (const { qualname, bases } of classes) {
       for (const base of bases) {
         const known = this.#derived.get(base);
-        if (known === undefined) this.#derived.set(base, [classKey(path, qualname)]);
-        else known.push(classKey(path, qualname));
+        if (known === undefined) this.#derived.set(base, [classKey(slot, qualname)]);
+        else known.push(classKey(slot, qualname));
       }
     }
   }
@@ -69,12 +70,9 @@ export class Hierarchy {
 
 /** The CLASS value that a key names; undefined when it is gone. */
 export function classValue(s: Session, key: string): ValueId | undefined {
-  const colon = key.lastIndexOf(':');
-  const file = s.fileAt(key.slice(0, colon));
-  const name = key.slice(colon + 1);
-  const definition = file?.index.facts.definitions.findIndex(
-    ({ kind, qualname }) => kind === 'class' && qualname === name,
-  );
-  if (file === undefined || definition === undefined || definition === -1) return undefined;
-  return s.values.value(Kind.CLASS, file.number, definition);
+  const colon = key.indexOf(':');
+  const file = s.fileInSlot(Number.parseInt(key.slice(0, colon), 36));
+  if (file === undefined) return undefined;
+  const definition = definitionNamed(file.index, key.slice(colon + 1));
+  return definition === -1 ? undefined : s.values.value(Kind.CLASS, file.number, definition);
 }

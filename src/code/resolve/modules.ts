@@ -48,13 +48,16 @@ export class ModuleTable {
   readonly #files: ReadonlySet<string>;
   /** Every directory with a Python file below it. */
   readonly #directories = new Set<string>();
+  readonly rootPackage: string;
   readonly #searchPaths = new Map<string, readonly string[]>();
   readonly #resolved = new Map<string, ModuleTarget>();
   /** The root that holds the standard library, when it is the project. */
   readonly standardRoot: string | undefined;
 
-  constructor(paths: Iterable<string>, roots: readonly string[]) {
+  /** `rootPackage`: the name of the package that the root itself is, '' when it is none. */
+  constructor(paths: Iterable<string>, roots: readonly string[], rootPackage = '') {
     this.roots = roots;
+    this.rootPackage = rootPackage;
     this.#files = new Set(paths);
     for (const path of this.#files) {
       for (let directory = directoryOf(path); !this.#directories.has(directory); ) {
@@ -152,10 +155,15 @@ export class ModuleTable {
       if (root === undefined) return EXTERNAL;
       return this.#descend(this.#inDirectories([root], top) ?? EXTERNAL, rest);
     }
-    const found = this.#inDirectories(this.#searchPath(base), top);
+    const found = this.#inDirectories(this.#searchPath(base), top) ?? this.#rootNamed(top);
     if (found === undefined) return EXTERNAL;
     if (found.kind === 'namespace' && STANDARD_MODULES.has(top)) return EXTERNAL;
     return this.#descend(found, rest);
+  }
+
+  #rootNamed(name: string): ModuleTarget | undefined {
+    const isRoot = name === this.rootPackage && this.isPackage('');
+    return isRoot ? { kind: 'file', path: INIT } : undefined;
   }
 
   #descend(start: ModuleTarget, names: readonly string[]): ModuleTarget {

@@ -44,7 +44,7 @@ export class Overrides {
     const unit = s.files[s.values.a(receiver)];
     const name = unit?.index.facts.definitions[s.values.b(receiver)]?.qualname;
     if (unit === undefined || name === undefined) return [];
-    const key = classKey(unit.path, name);
+    const key = classKey(unit.slot, name);
     this.#asked[file.number] ??= new Set();
     this.#asked[file.number]?.add(key);
     return this.#hierarchy.derivedFrom(key) ?? [];

@@ -2,7 +2,7 @@
  * The segments of packages: a `module` node for every directory with `__init__.py`, and for every namespace package that
  * something imports; what it contains; on which other packages its files depend.
  */
-import { type EdgeRow, fileId, moduleId, type NodeRow, type Segment } from '../model.js';
+import { type EdgeRow, type EdgeType, fileId, moduleId, type NodeRow, type Segment } from '../model.js';
 import { propertiesText } from './link-file.js';
 import { baseName, directoryOf, joinPath, type ModuleTable } from './modules.js';
 
@@ -15,63 +15,99 @@ export interface PackageInput {
   readonly importsOf: (path: string) => readonly string[];
 }
 
-/** All package segments, sorted by key. */
-export function packageSegments(input: PackageInput): Segment[] {
-  const packages = allPackages(input);
-  const filesOf = new Map<string, string[]>();
-  for (const path of input.paths) push(filesOf, directoryOf(path), path);
-  const ownFiles = new Map<string, string[]>();
-  for (const path of input.paths) {
-    const nearest = nearestPackage(packages, path);
-    if (nearest !== undefined) push(ownFiles, nearest, path);
+/** The directories of the project that are packages, with what lies in each. */
+export class Packages {
+  readonly #input: PackageInput;
+  readonly #directories: ReadonlySet<string>;
+  readonly #ids: ReadonlyMap<string, string>;
+
+  constructor(input: PackageInput) {
+    this.#input = input;
+    const directories = new Set(input.namespaces);
+    for (const path of input.paths) if (baseName(path) === '__init__.py') directories.add(directoryOf(path));
+    this.#directories = directories;
+    this.#ids = moduleIds(directories);
   }
-  const childrenOf = new Map<string, string[]>();
-  for (const directory of packages) {
-    if (directory !== '' && packages.has(directoryOf(directory)))
-      push(childrenOf, directoryOf(directory), directory);
+
+  get directories(): ReadonlySet<string> {
+    return this.#directories;
   }
-  const ids = moduleIds(packages);
-  return [...packages].sort().map((directory) => {
-    const id = ids.get(directory) ?? '';
-    const edges: EdgeRow[] = [];
-    const add = (type: EdgeRow['type'], target: string): void => {
-      edges.push({ source: id, target, type, detail: '' });
-    };
-    for (const path of filesOf.get(directory) ?? []) add('contains', fileId(path));
-    for (const child of childrenOf.get(directory) ?? []) add('contains', ids.get(child) ?? '');
-    for (const other of dependencies(input, packages, directory, ownFiles.get(directory) ?? [])) {
-      add('depends_on', ids.get(other) ?? '');
+
+  /** The innermost package around a file; undefined when there is none. */
+  nearest(path: string): string | undefined {
+    let directory = directoryOf(path);
+    while (!this.#directories.has(directory)) {
+      if (directory === '') return undefined;
+      directory = directoryOf(directory);
     }
-    return {
-      key: `${directory}/`,
-      nodes: [moduleNode(input.modules, directory, id)],
-      edges,
-      unresolved: [],
-      reads: [],
-    };
-  });
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
-
-function allPackages({ paths, namespaces }: PackageInput): ReadonlySet<string> {
-  const packages = new Set(namespaces);
-  for (const path of paths) if (baseName(path) === '__init__.py') packages.add(directoryOf(path));
-  return packages;
-}
-
-/** The innermost package around a file. */
-function nearestPackage(packages: ReadonlySet<string>, path: string): string | undefined {
-  let directory = directoryOf(path);
-  while (!packages.has(directory)) {
-    if (directory === '') return undefined;
-    directory = directoryOf(directory);
+    return directory;
   }
-  return directory;
+
+  /** The segments of some packages, sorted by key, without `reads`. */
+  segments(wanted: ReadonlySet<string>): Segment[] {
+    const files = groupBy(this.#input.paths, (path) => directoryOf(path), wanted);
+    const own = groupBy(this.#input.paths, (path) => this.nearest(path), wanted);
+    const children = groupBy(
+      [...this.#directories].filter((directory) => directory !== ''),
+      directoryOf,
+      wanted,
+    );
+    return [...wanted].sort().map((directory) => {
+      const id = this.#id(directory);
+      const contained = [
+        ...(files.get(directory) ?? []).map(fileId),
+        ...(children.get(directory) ?? []).sort().map((child) => this.#id(child)),
+      ];
+      const needed = this.#dependencies(directory, own.get(directory) ?? []);
+      return {
+        key: `${directory}/`,
+        nodes: [moduleNode(this.#input.modules, directory, id)],
+        edges: [
+          ...contained.map((target) => edge(id, 'contains', target)),
+          ...needed.map((other) => edge(id, 'depends_on', this.#id(other))),
+        ],
+        unresolved: [],
+        reads: [],
+      };
+    });
+  }
+
+  #id(directory: string): string {
+    return this.#ids.get(directory) ?? '';
+  }
+
+  /** The packages of the files that these files import, without their own. */
+  #dependencies(directory: string, files: readonly string[]): string[] {
+    const found = new Set<string>();
+    for (const path of files) {
+      for (const imported of this.#input.importsOf(path)) {
+        const nearest = this.nearest(imported);
+        if (nearest !== undefined && nearest !== directory) found.add(nearest);
+      }
+    }
+    return [...found].sort();
+  }
+}
+
+function edge(source: string, type: EdgeType, target: string): EdgeRow {
+  return { source, target, type, detail: '' };
+}
+
+/** Lists by key, for the wanted keys only. */
+function groupBy(
+  items: Iterable<string>,
+  keyOf: (item: string) => string | undefined,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined || !wanted.has(key)) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** A directory whose name holds a dot may spell the same id as another one: the later gets `@path`. */
@@ -84,22 +120,6 @@ function moduleIds(packages: ReadonlySet<string>): ReadonlyMap<string, string> {
     taken.add(plain);
   }
   return ids;
-}
-
-function dependencies(
-  { importsOf }: PackageInput,
-  packages: ReadonlySet<string>,
-  directory: string,
-  files: readonly string[],
-): string[] {
-  const found = new Set<string>();
-  for (const path of files) {
-    for (const imported of importsOf(path)) {
-      const nearest = nearestPackage(packages, imported);
-      if (nearest !== undefined && nearest !== directory) found.add(nearest);
-    }
-  }
-  return [...found].sort();
 }
 
 function moduleNode(modules: ModuleTable, directory: string, id: string): NodeRow {

@@ -1,60 +1,188 @@
 /**
- * The linker: the facts of all files → the segments of the graph. Pure: no disk, no clock; the same facts give the same
- * bytes, whatever the order in which they came or changed.
+ * The linker: the facts of all files → the segments of the graph. Pure: no disk, no clock; the same facts give the same bytes,
+ * whatever the order in which they came or changed (`reads` apart, which no answer shows).
  *
- * CONTRACT (types first). A caller holds one `Linker` per project, feeds it the changed paths, runs the generator in
- * slices, and replaces the segments it returns.
- *
- *     const linker = createLinker(restored);              // restored: from the snapshot, absent on a cold start
- *     const run = linker.update(source, changedPaths);    // cold start: changedPaths = source.paths
- *     let step = run.next();
- *     while (!step.done) step = run.next();               // at every yield the caller may wait, or give the run up
- *     graph.replace(step.value.replaced, step.value.removed);
+ * - *Facts, indexed*: `build-index` → `file-index`, `reach` (which bindings hold where), `modules` (which file an import means).
+ * - *Values*: `values` (the lattice), `solver` (least fixed points on demand), `session` (the queries), `evaluator` with one
+ *   part per topic: `scopes`, `imports`, `exports`, `classes`, `attributes`, `functions`, `parameters`, `decorators`, `calls`,
+ *   `known-calls`, `containers`, `annotations`, `evaluate`.
+ * - *Edges*: `link-file` with `link-imports`, `link-calls`, `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`;
+ *   `packages` for what belongs to packages.
+ * - *Increments*: `link-run` (which files a change concerns), `fingerprint`, `query-keys` and `anchors` (what is compared),
+ *   `conclude` and `link-state` (what is kept), `knowledge` (where a run starts). A run that is given up leaves all as it was.
  */
 import type { Facts } from '../facts.js';
 import type { Segment } from '../model.js';
+import type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks } from './contract.js';
+import { createSession } from './evaluator.js';
+import type { FileIndex } from './file-index.js';
+import { shortHash } from './fingerprint.js';
+import { isUsable, type Knowledge, readKnowledge, startingFiles } from './knowledge.js';
+import { LinkRun } from './link-run.js';
+import { encodeState, type FileState, importsIn, namespacesIn, slotOf } from './link-state.js';
+import { ModuleTable } from './modules.js';
+import { Names } from './names.js';
+import { Packages } from './packages.js';
 
-/** All that the linker knows of the world. */
-export interface FactsSource {
-  /** Every Python file of the project, sorted by code units. */
-  readonly paths: readonly string[];
-  /** Folders (relative, without a trailing `/`; '' is the root) that imports are looked up in, in order of precedence. */
-  readonly roots: readonly string[];
-  /** Decoded facts of a path in `paths`. Asked for seldom twice in a row but often overall: the caller caches. */
-  facts(path: string): Facts;
-  /** The content hash that the file's node shows. */
-  hash(path: string): string;
+export type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks };
+
+import type { Session } from './session.js';
+
+type States = ReadonlyMap<string, readonly string[]>;
+
+const NOTHING: Knowledge = { modules: new ModuleTable([], []), states: new Map(), packages: new Map() };
+
+/** A linker for one project; `restored` is what a snapshot tells of the last run. */
+export function createLinker(restored?: RestoredLinks): Linker {
+  return new IncrementalLinker(restored);
 }
 
-/** What a linker must be told about the last run to go on from it: taken from the snapshot. */
-export interface RestoredLinks {
-  /** The import roots of that run. When they differ from the source's, everything is linked again. */
-  readonly roots: readonly string[];
-  /** Every segment's key with its `reads`. */
-  readonly segments: Iterable<Pick<Segment, 'key' | 'reads'>>;
+class IncrementalLinker implements Linker {
+  readonly #names = new Names();
+  readonly #indexes = new WeakMap<Facts, FileIndex>();
+  #known: Knowledge;
+
+  constructor(restored: RestoredLinks | undefined) {
+    this.#known = (restored === undefined ? undefined : readKnowledge(restored)) ?? NOTHING;
+  }
+
+  *update(source: FactsSource, changed: Iterable<string>): Generator<LinkStep, LinkResult, void> {
+    const modules = new ModuleTable(source.paths, source.roots, source.rootPackage);
+    const isKnown = isUsable(this.#known, modules);
+    const states: States = isKnown ? this.#known.states : new Map();
+    const session = this.#session(source, modules, states);
+    const run = new LinkRun({
+      session,
+      states,
+      removed: [...states.keys()].filter((path) => !modules.hasFile(path)),
+      dirty: isKnown ? startingFiles(this.#known, source.paths, modules, changed) : source.paths,
+      hashOf: (path) => source.hash(path),
+    });
+    for (const _ of run.spread()) yield { done: 0, total: run.dirtyCount };
+    for (const done of run.link()) yield { done, total: run.dirtyCount };
+    const steps = run.conclude();
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { done: run.dirtyCount, total: run.dirtyCount };
+    return this.#finish({ source, session, run, isKnown, states }, step.value);
+  }
+
+  #session(source: FactsSource, modules: ModuleTable, states: States): Session {
+    const slots = new Map<string, number>();
+    let next = 0;
+    for (const [path, reads] of states) {
+      const slot = slotOf(reads) ?? 0;
+      slots.set(path, slot);
+      next = Math.max(next, slot + 1);
+    }
+    for (const path of source.paths) if (!slots.has(path)) slots.set(path, next++);
+    return createSession({
+      paths: source.paths,
+      slotOf: (path) => slots.get(path) ?? 0,
+      modules,
+      names: this.#names,
+      facts: (path) => source.facts(path),
+      indexOf: (facts, make) => this.#indexOf(facts, make),
+    });
+  }
+
+  #indexOf(facts: Facts, make: () => FileIndex): FileIndex {
+    const known = this.#indexes.get(facts);
+    if (known !== undefined) return known;
+    const index = make();
+    this.#indexes.set(facts, index);
+    return index;
+  }
+
+  /** Makes the segments, and the run's knowledge the linker's. */
+  #finish(
+    { source, session, run, isKnown, states }: FinishedRun,
+    changes: ReadonlyMap<string, FileState>,
+  ): LinkResult {
+    const next = new Map<string, readonly string[]>();
+    for (const path of source.paths) {
+      const change = changes.get(path);
+      const reads = change === undefined ? states.get(path) : encodeState(change);
+      if (reads !== undefined) next.set(path, reads);
+    }
+    const replaced: Segment[] = [];
+    const touched: Pick<Segment, 'key' | 'reads'>[] = [];
+    for (const path of changes.keys()) {
+      const reads = next.get(path) ?? [];
+      const linked = run.linked.get(path);
+      if (linked !== undefined) {
+        const { nodes, edges, unresolved } = linked;
+        replaced.push({ key: path, nodes, edges, unresolved, reads });
+      } else if (reads.join('\n') !== states.get(path)?.join('\n')) touched.push({ key: path, reads });
+    }
+    const packages = this.#packages({ source, session, run, isKnown, states }, next);
+    const removed = [...this.#known.states.keys()].filter((path) => !next.has(path));
+    this.#known = { modules: session.modules, states: next, packages: packages.hashes };
+    return {
+      replaced: [...replaced, ...packages.changed].sort(byKey),
+      touched: touched.sort(byKey),
+      removed: [...removed, ...packages.removed].sort(),
+      relinked: run.linked.size,
+    };
+  }
+
+  /** The segments of the packages that may have changed, compared with what they were. */
+  #packages({ source, session, run, states }: FinishedRun, next: States): ChangedPackages {
+    const namespaces = namespacesOf(next);
+    const table = new Packages({
+      paths: source.paths,
+      modules: session.modules,
+      namespaces,
+      importsOf: (path) =>
+        importsIn(next.get(path) ?? []).flatMap((slot) => session.fileInSlot(slot)?.path ?? []),
+    });
+    const hasSameFiles = states.size === next.size && source.paths.every((path) => states.has(path));
+    const isWhole = !hasSameFiles || !isSameSet(namespaces, namespacesOf(states));
+    const wanted = isWhole ? table.directories : nearestOf(table, run.linked.keys());
+    const before = this.#known.packages;
+    const hashes = new Map(isWhole ? [] : before);
+    const changed: Segment[] = [];
+    for (const segment of table.segments(wanted)) {
+      const hash = shortHash(JSON.stringify(segment));
+      hashes.set(segment.key, hash);
+      if (before.get(segment.key) !== hash) changed.push({ ...segment, reads: [hash] });
+    }
+    return { changed, hashes, removed: [...before.keys()].filter((key) => !hashes.has(key)) };
+  }
 }
 
-/** Where a run stands; yielded at least once a file, within big files more often. */
-export interface LinkStep {
-  /** Files done and files known to need linking; the second may grow while a change spreads. */
-  readonly done: number;
-  readonly total: number;
+interface FinishedRun {
+  readonly source: FactsSource;
+  readonly session: Session;
+  readonly run: LinkRun;
+  readonly isKnown: boolean;
+  readonly states: States;
 }
 
-export interface LinkResult {
-  /** New or changed segments, sorted by key. */
-  readonly replaced: readonly Segment[];
-  /** Keys of the segments that are gone, sorted. */
+interface ChangedPackages {
+  readonly changed: readonly Segment[];
+  readonly hashes: ReadonlyMap<string, string>;
   readonly removed: readonly string[];
-  /** How many files were linked in this run. */
-  readonly relinked: number;
 }
 
-export interface Linker {
-  /**
-   * Links what `changed` (paths added, edited or removed since the last finished run; unknown ones do no harm) makes
-   * necessary. Runs one at a time; one that is given up before its end leaves the linker as it was, and its changes must
-   * be passed again.
-   */
-  update(source: FactsSource, changed: Iterable<string>): Generator<LinkStep, LinkResult, void>;
+function namespacesOf(states: States): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const reads of states.values()) for (const directory of namespacesIn(reads)) found.add(directory);
+  return found;
+}
+
+function nearestOf(table: Packages, paths: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const nearest = table.nearest(path);
+    if (nearest !== undefined) found.add(nearest);
+  }
+  return found;
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((item) => b.has(item));
+}
+
+function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }

@@ -66,6 +66,8 @@ const QUERY_RANGE = 32;
 export class FileUnit {
   readonly number: number;
   readonly path: string;
+  /** The number under which it is known between runs. */
+  readonly slot: number;
   readonly #facts: (path: string) => Facts;
   readonly #makeIndex: (facts: Facts) => FileIndex;
   #index: FileIndex | undefined;
@@ -77,13 +79,13 @@ export class FileUnit {
   readonly lookups = new Set<string>();
 
   constructor(
-    number: number,
-    path: string,
+    place: { readonly number: number; readonly path: string; readonly slot: number },
     facts: (path: string) => Facts,
     makeIndex: (facts: Facts) => FileIndex,
   ) {
-    this.number = number;
-    this.path = path;
+    this.number = place.number;
+    this.path = place.path;
+    this.slot = place.slot;
     this.#facts = facts;
     this.#makeIndex = makeIndex;
   }
@@ -133,6 +135,7 @@ export interface Session {
   /** By number, in order of path. */
   readonly files: readonly FileUnit[];
   fileAt(path: string): FileUnit | undefined;
+  fileInSlot(slot: number): FileUnit | undefined;
 
   /** The answer to a query. */
   ask(kind: Query, file: FileUnit, a: number, b?: number): SetId;

@@ -1,0 +1,177 @@
+/**
+ * The end of a run: from what was asked on behalf of each file to the states that the next run starts from. A file that was
+ * linked gets a new state; one that was only asked something new keeps its own and gets that added.
+ */
+import type { DerivedClass } from './hierarchy.js';
+import type { LinkedFile } from './link-file.js';
+import { decodeState, type FileState, type Offered } from './link-state.js';
+import { queryKey } from './query-keys.js';
+import type { FileUnit, Session } from './session.js';
+
+/** Files between two chances for the caller to wait. */
+const SLICE = 20;
+
+export interface RunResults {
+  readonly session: Session;
+  readonly states: ReadonlyMap<string, readonly string[]>;
+  readonly linked: ReadonlyMap<string, LinkedFile>;
+  /** By path: interfaces that were asked anew. */
+  readonly offers: ReadonlyMap<string, readonly Offered[]>;
+  readonly derived: ReadonlyMap<string, readonly DerivedClass[]>;
+  readonly askedBy: (file: number) => readonly string[];
+  readonly hashOfQuery: (query: number) => string;
+}
+
+export function* concludeRun(results: RunResults): Generator<void, Map<string, FileState>, void> {
+  const { session: s } = results;
+  const interfaces = new Interfaces(results);
+  const reads: (ReadonlyMap<number, readonly number[]> | undefined)[] = [];
+  const sizes = new Int32Array(s.files.length);
+  // Asking for hashes may ask further queries, on behalf of files that were done: those come again.
+  for (let isOpen = true; isOpen; ) {
+    isOpen = false;
+    for (const file of s.files) {
+      const asked = s.solver.readsOf(file.number);
+      if (asked.size === sizes[file.number]) continue;
+      isOpen = true;
+      sizes[file.number] = asked.size;
+      reads[file.number] = interfaces.placesOf(asked);
+      if (file.number % SLICE === 0) yield;
+    }
+  }
+  const states = new Map<string, FileState>();
+  for (const file of s.files) {
+    const state = newState(results, file, interfaces, reads[file.number] ?? NO_READS);
+    if (state !== undefined) states.set(file.path, state);
+  }
+  return states;
+}
+
+const NO_READS: ReadonlyMap<number, readonly number[]> = new Map();
+
+/** The interfaces of the files that were asked something, growing. */
+class Interfaces {
+  readonly #results: RunResults;
+  readonly #offers: (Offered[] | undefined)[] = [];
+  readonly #places: (Map<string, number> | undefined)[] = [];
+  readonly #before: (FileState | undefined)[] = [];
+  readonly #grown = new Set<number>();
+  /** By query: its place, plus one. */
+  readonly #placeOfQuery: number[] = [];
+
+  constructor(results: RunResults) {
+    this.#results = results;
+  }
+
+  /** By slot, the places of queries, ascending. */
+  placesOf(queries: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+    const { solver, files } = this.#results.session;
+    const bySlot = new Map<number, number[]>();
+    for (const query of queries) {
+      const file = files[solver.fileOf(query)];
+      if (file === undefined) continue;
+      const place = this.#placeOf(query, file);
+      const places = bySlot.get(file.slot);
+      if (places === undefined) bySlot.set(file.slot, [place]);
+      else places.push(place);
+    }
+    for (const places of bySlot.values()) places.sort((a, b) => a - b);
+    return new Map([...bySlot].sort(([a], [b]) => a - b));
+  }
+
+  /** The interface of a file as it is now; undefined when nothing of it was looked at. */
+  offersOf(file: FileUnit): readonly Offered[] | undefined {
+    return this.#offers[file.number] ?? this.#results.offers.get(file.path);
+  }
+
+  hasGrown(file: FileUnit): boolean {
+    return this.#grown.has(file.number);
+  }
+
+  #placeOf(query: number, file: FileUnit): number {
+    const known = this.#placeOfQuery[query];
+    if (known !== undefined) return known - 1;
+    const key = queryKey(this.#results.session, query);
+    const { offers, places } = this.#load(file);
+    let place = places.get(key);
+    if (place === undefined) {
+      place = offers.length;
+      offers.push({ key, hash: this.#results.hashOfQuery(query) });
+      places.set(key, place);
+      this.#grown.add(file.number);
+    }
+    this.#placeOfQuery[query] = place + 1;
+    return place;
+  }
+
+  #load(file: FileUnit): { readonly offers: Offered[]; readonly places: Map<string, number> } {
+    const offers = this.#offers[file.number] ?? [...this.#knownOffers(file)];
+    const places = this.#places[file.number] ?? new Map(offers.map(({ key }, place) => [key, place]));
+    this.#offers[file.number] = offers;
+    this.#places[file.number] = places;
+    return { offers, places };
+  }
+
+  #knownOffers(file: FileUnit): readonly Offered[] {
+    return this.#results.offers.get(file.path) ?? this.before(file)?.offers ?? [];
+  }
+
+  /** The state that the last run left. */
+  before(file: FileUnit): FileState | undefined {
+    const reads = this.#results.states.get(file.path);
+    if (reads === undefined) return undefined;
+    this.#before[file.number] ??= decodeState(reads);
+    return this.#before[file.number];
+  }
+}
+
+function newState(
+  results: RunResults,
+  file: FileUnit,
+  interfaces: Interfaces,
+  reads: ReadonlyMap<number, readonly number[]>,
+): FileState | undefined {
+  const linked = results.linked.get(file.path);
+  const asked = results.askedBy(file.number);
+  const lookups = [...file.lookups].sort();
+  if (linked !== undefined) {
+    const slots = linked.imports.flatMap((path) => results.session.fileAt(path)?.slot ?? []);
+    return {
+      slot: file.slot,
+      offers: interfaces.offersOf(file) ?? [],
+      reads,
+      lookups,
+      derived: results.derived.get(file.path) ?? [],
+      asked,
+      imports: slots,
+      namespaces: linked.namespaces,
+    };
+  }
+  if (reads.size === 0 && lookups.length === 0 && !interfaces.hasGrown(file)) return undefined;
+  const before = interfaces.before(file);
+  if (before === undefined) return undefined;
+  return {
+    ...before,
+    offers: interfaces.offersOf(file) ?? before.offers,
+    reads: joinedReads(before.reads, reads),
+    lookups: joined(before.lookups, lookups),
+    asked: joined(before.asked, asked),
+  };
+}
+
+function joined(a: readonly string[], b: readonly string[]): readonly string[] {
+  return [...new Set([...a, ...b])].sort();
+}
+
+function joinedReads(
+  a: ReadonlyMap<number, readonly number[]>,
+  b: ReadonlyMap<number, readonly number[]>,
+): ReadonlyMap<number, readonly number[]> {
+  const slots = [...new Set([...a.keys(), ...b.keys()])].sort((x, y) => x - y);
+  return new Map(
+    slots.map((slot) => {
+      const places = new Set([...(a.get(slot) ?? []), ...(b.get(slot) ?? [])]);
+      return [slot, [...places].sort((x, y) => x - y)];
+    }),
+  );
+}

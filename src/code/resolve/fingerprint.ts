@@ -1,0 +1,178 @@
+/**
+ * Values and answers as texts that mean the same in every run, and short hashes of these: by them it is seen whether an edit
+ * changed what others see. They hold ids, names and signatures, but no lines and no positions.
+ */
+import { Op } from '../code.js';
+import { anchorOf } from './anchors.js';
+import { parametersOf } from './arguments.js';
+import { builtinTypeOf } from './containers.js';
+import { isGenerator, lambdaScope } from './functions.js';
+import type { Ids } from './ids.js';
+import { Query, type Session } from './session.js';
+import { Kind, type SetId, type ValueId } from './values.js';
+
+/** Kinds whose answers are lists of values, of name ids, or sets. */
+const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
+const NAME_LISTS: ReadonlySet<number> = new Set([Query.METHOD_NAMES, Query.DEFINES, Query.STAR_MODULES]);
+
+/** Makes texts for one run; remembers those of values. */
+export class Fingerprints {
+  readonly #s: Session;
+  readonly #ids: Ids;
+  readonly #texts: string[] = [];
+
+  constructor(session: Session, ids: Ids) {
+    this.#s = session;
+    this.#ids = ids;
+  }
+
+  /** A hash of the answer to a query of this kind. */
+  of(kind: number, answer: SetId): string {
+    return shortHash(this.#answerText(kind, answer));
+  }
+
+  #answerText(kind: number, answer: SetId): string {
+    const { values, names } = this.#s;
+    if (VALUE_LISTS.has(kind)) {
+      return values
+        .listItems(answer - 1)
+        .map((value) => this.value(value))
+        .join();
+    }
+    if (NAME_LISTS.has(kind)) {
+      return values
+        .listItems(answer - 1)
+        .map((name) => names.text(name))
+        .join();
+    }
+    return this.set(answer);
+  }
+
+  set(set: SetId): string {
+    const texts = this.#s.values.elements(set).map((value) => this.value(value));
+    return texts.length === 1 ? (texts[0] ?? '') : texts.sort().join('|');
+  }
+
+  value(value: ValueId): string {
+    const known = this.#texts[value];
+    if (known !== undefined) return known;
+    const kind = this.#s.values.kind(value);
+    const text = `${kind} ${this.#content(kind, value)}`;
+    this.#texts[value] = text;
+    return text;
+  }
+
+  #content(kind: number, value: ValueId): string {
+    const { values, names, files } = this.#s;
+    const a = values.a(value);
+    const b = values.b(value);
+    switch (kind) {
+      case Kind.UNKNOWN:
+      case Kind.ANYTHING:
+      case Kind.NONE:
+      case Kind.IDENTITY:
+        return '';
+      case Kind.MODULE:
+        return files[a]?.path ?? '';
+      case Kind.NAMESPACE:
+      case Kind.EXTERNAL:
+      case Kind.EXTERNAL_INSTANCE:
+      case Kind.TEXT:
+        return names.text(a);
+      case Kind.INTEGER:
+        return String(a);
+      case Kind.CLASS:
+      case Kind.SUBCLASS:
+      case Kind.INSTANCE:
+      case Kind.DECLARED:
+      case Kind.GENERATOR:
+      case Kind.COROUTINE:
+      case Kind.CONTEXT:
+        return this.#definition(a, b);
+      case Kind.FUNCTION:
+        return `${this.#definition(a, b)}${this.#signature(a, b)}`;
+      case Kind.LAMBDA:
+      case Kind.PARAMETER:
+      case Kind.CONTAINER:
+      case Kind.TYPE_EXPRESSION:
+        return this.#place(kind, value);
+      case Kind.TYPED:
+        return `${names.text(a)}[${this.set(values.typedKey(value))}:${this.set(values.typedElement(value))}]`;
+      case Kind.TUPLE:
+        return values
+          .listItems(a)
+          .map((set) => `(${this.set(set)})`)
+          .join();
+      case Kind.TYPE_VARIABLE:
+        return this.set(a);
+      case Kind.PROPERTY_PART:
+      case Kind.BUILTIN_METHOD:
+        return `(${this.value(a)}).${names.text(b)}`;
+      default:
+        return `(${a === 0 ? '' : this.value(a)})(${b === 0 ? '' : this.value(b)})`;
+    }
+  }
+
+  #definition(file: number, definition: number): string {
+    const unit = this.#s.files[file];
+    return unit === undefined ? '' : `${unit.path} ${this.#ids.of(unit, definition)}`;
+  }
+
+  /** What a caller must know to bind its arguments and to know what calling gives. */
+  #signature(file: number, definition: number): string {
+    const unit = this.#s.files[file];
+    if (unit === undefined) return '';
+    const { index } = unit;
+    const isAsync = index.facts.definitions[definition]?.isAsync === true;
+    const isYielding = isGenerator(index, definition);
+    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0)})`;
+  }
+
+  #parameters(file: number, scope: number): string {
+    const index = this.#s.files[file]?.index;
+    if (index === undefined) return '';
+    return parametersOf(index, scope)
+      .map((at) => `${index.code[at + 1]}${index.facts.code.strings[index.code[at + 2] ?? 0] ?? ''}`)
+      .join();
+  }
+
+  #place(kind: number, value: ValueId): string {
+    const { values, names, files } = this.#s;
+    const unit = files[values.a(value)];
+    if (unit === undefined) return '';
+    const position = values.b(value);
+    const anchor = `${unit.path} ${anchorOf(unit.index, names, position)}`;
+    if (kind === Kind.LAMBDA) {
+      return `${anchor}(${this.#parameters(unit.number, lambdaScope(unit.index, position))})`;
+    }
+    if (kind !== Kind.CONTAINER) return anchor;
+    const isMapping = unit.index.code[position] === Op.DICT || builtinTypeOf(this.#s, value) === 'dict';
+    return `${anchor} ${isMapping ? 'dict' : builtinTypeOf(this.#s, value)}`;
+  }
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Six digits, 36 bits: two rounds of FNV-1a over UTF-16 units, mixed as in MurmurHash 3. */
+export function shortHash(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x1b873593;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
+  }
+  low = mix(low ^ text.length);
+  high = mix(high ^ low);
+  let hash = '';
+  for (let shift = 0; shift < 18; shift += 6) {
+    hash += DIGITS.charAt((low >>> shift) & 63) + DIGITS.charAt((high >>> shift) & 63);
+  }
+  return hash;
+}
+
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

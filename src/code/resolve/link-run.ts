@@ -1,0 +1,202 @@
+/**
+ * One run of the linker, in three steps. *Spread*: which files have to be linked, starting from the changed ones and following
+ * those whose answers to others have changed. *Link* them. *Conclude*: what must be remembered for the next run. Nothing of
+ * the linker itself changes here.
+ */
+import { concludeRun } from './conclude.js';
+import { Fingerprints } from './fingerprint.js';
+import { type DerivedClass, derivedClasses, Hierarchy } from './hierarchy.js';
+import { Ids } from './ids.js';
+import { type LinkedFile, linkFile } from './link-file.js';
+import {
+  askedIn,
+  decodeState,
+  derivedIn,
+  type FileState,
+  type Offered,
+  readsSlot,
+  slotOf,
+} from './link-state.js';
+import { Overrides } from './overrides.js';
+import { queryOf } from './query-keys.js';
+import type { FileUnit, Session } from './session.js';
+
+/** Queries asked anew between two chances for the caller to wait. */
+const SLICE = 50;
+
+export interface RunInput {
+  readonly session: Session;
+  /** By path: the `reads` that the last run left. Empty on a cold start. */
+  readonly states: ReadonlyMap<string, readonly string[]>;
+  /** Paths that are gone. */
+  readonly removed: readonly string[];
+  /** Paths that have to be linked whatever comes. */
+  readonly dirty: Iterable<string>;
+  readonly hashOf: (path: string) => string;
+}
+
+export class LinkRun {
+  readonly #s: Session;
+  readonly #states: ReadonlyMap<string, readonly string[]>;
+  readonly #hashOf: (path: string) => string;
+  readonly #ids: Ids;
+  readonly #fingerprints: Fingerprints;
+  /** What has to be linked; files are only ever added. */
+  readonly #dirty: Set<string>;
+  readonly #removed: readonly string[];
+  /** By path: what the file's interface answers now. */
+  readonly #offers = new Map<string, Offered[]>();
+  readonly #derived = new Map<string, readonly DerivedClass[]>();
+  #hierarchy = new Hierarchy();
+  #overrides: Overrides;
+  readonly #linked = new Map<string, LinkedFile>();
+
+  constructor(input: RunInput) {
+    this.#s = input.session;
+    this.#states = input.states;
+    this.#hashOf = input.hashOf;
+    this.#removed = input.removed;
+    this.#dirty = new Set(input.dirty);
+    this.#ids = new Ids(input.session);
+    this.#fingerprints = new Fingerprints(input.session, this.#ids);
+    this.#overrides = new Overrides(this.#s, this.#hierarchy);
+  }
+
+  get dirtyCount(): number {
+    return this.#dirty.size;
+  }
+
+  /** Finds every file that has to be linked. Yields now and then. */
+  *spread(): Generator<void, void, void> {
+    for (const path of this.#removed) this.#spreadFrom(path, undefined);
+    const seen = new Set<string>();
+    for (;;) {
+      for (const path of this.#dirty) {
+        if (seen.has(path)) continue;
+        seen.add(path);
+        yield* this.#review(path);
+        yield;
+      }
+      // Classes may have got or lost derived ones; whoever asked for these is next.
+      this.#hierarchy = this.#currentHierarchy();
+      const before = this.#dirty.size;
+      this.#spreadHierarchy();
+      if (this.#dirty.size === before) break;
+    }
+    this.#overrides = new Overrides(this.#s, this.#hierarchy);
+  }
+
+  /** Asks a changed file's interface anew and goes on to those who read what is different. */
+  *#review(path: string): Generator<void, void, void> {
+    const file = this.#s.fileAt(path);
+    if (file === undefined) return;
+    this.#derived.set(path, derivedClasses(this.#s, file));
+    const state = this.#stateOf(path);
+    if (state === undefined || state.offers.length === 0) return;
+    const changed = new Set<number>();
+    const offers: Offered[] = [];
+    for (const [place, offered] of state.offers.entries()) {
+      const now = this.#askAgain(file, offered);
+      if (now.hash !== offered.hash) changed.add(place);
+      offers.push(now);
+      if (place % SLICE === SLICE - 1) yield;
+    }
+    this.#offers.set(path, offers);
+    if (changed.size > 0) this.#spreadFrom(path, changed);
+  }
+
+  #askAgain(file: FileUnit, { key }: Offered): Offered {
+    const query = key === '' ? undefined : queryOf(this.#s, file, key);
+    return query === undefined ? GONE : { key, hash: this.#hashOfQuery(query) };
+  }
+
+  #hashOfQuery(query: number): string {
+    const { solver } = this.#s;
+    return this.#fingerprints.of(solver.kindOf(query), solver.answer(query));
+  }
+
+  /** Marks those who read the changed places of a file's interface; all readers when `changed` is undefined. */
+  #spreadFrom(path: string, changed: ReadonlySet<number> | undefined): void {
+    const slot = slotOf(this.#states.get(path) ?? []);
+    if (slot === undefined) return;
+    for (const [other, reads] of this.#states) {
+      if (this.#dirty.has(other) || !readsSlot(reads, slot) || this.#s.fileAt(other) === undefined) continue;
+      const places = changed === undefined ? [] : (decodeState(reads)?.reads.get(slot) ?? []);
+      if (changed === undefined || places.some((place) => changed.has(place))) this.#dirty.add(other);
+    }
+  }
+
+  #stateOf(path: string): FileState | undefined {
+    const reads = this.#states.get(path);
+    return reads === undefined ? undefined : decodeState(reads);
+  }
+
+  #currentHierarchy(): Hierarchy {
+    const hierarchy = new Hierarchy();
+    for (const file of this.#s.files) {
+      const known = this.#derived.get(file.path) ?? derivedIn(this.#states.get(file.path) ?? []);
+      if (known.length > 0) hierarchy.add(file.slot, known);
+    }
+    return hierarchy;
+  }
+
+  #spreadHierarchy(): void {
+    if (this.#states.size === 0) return;
+    const before = new Hierarchy();
+    for (const [, reads] of this.#states) {
+      const known = derivedIn(reads);
+      if (known.length > 0) before.add(slotOf(reads) ?? 0, known);
+    }
+    const isSame = new Map<string, boolean>();
+    for (const [path, reads] of this.#states) {
+      if (this.#dirty.has(path) || this.#s.fileAt(path) === undefined) continue;
+      for (const key of askedIn(reads)) {
+        let same = isSame.get(key);
+        if (same === undefined) {
+          same = before.derivedFrom(key)?.join() === this.#hierarchy.derivedFrom(key)?.join();
+          isSame.set(key, same);
+        }
+        if (!same) this.#dirty.add(path);
+      }
+    }
+  }
+
+  /** Links what `spread` has found, in order of path. Yields the number of files done. */
+  *link(): Generator<number, void, void> {
+    let done = 0;
+    for (const file of this.#s.files) {
+      if (!this.#dirty.has(file.path)) continue;
+      const steps = linkFile(
+        { session: this.#s, ids: this.#ids, overrides: this.#overrides, file },
+        this.#hashOf(file.path),
+      );
+      let step = steps.next();
+      while (!step.done) {
+        yield done;
+        step = steps.next();
+      }
+      this.#linked.set(file.path, step.value);
+      yield ++done;
+    }
+  }
+
+  /** What was linked, by path. */
+  get linked(): ReadonlyMap<string, LinkedFile> {
+    return this.#linked;
+  }
+
+  /** The new state of every file whose state is not what it was, by path. Yields now and then. */
+  conclude(): Generator<void, Map<string, FileState>, void> {
+    return concludeRun({
+      session: this.#s,
+      states: this.#states,
+      linked: this.#linked,
+      offers: this.#offers,
+      derived: this.#derived,
+      askedBy: (file) => this.#overrides.askedBy(file),
+      hashOfQuery: (query) => this.#hashOfQuery(query),
+    });
+  }
+}
+
+const GONE: Offered = { key: '', hash: '------' };

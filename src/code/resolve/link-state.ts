@@ -1,0 +1,166 @@
+/**
+ * What the linker keeps of each file between runs, and how it is written into `Segment.reads`.
+ *
+ * A file has a *slot*, a small number that stays its own while the linker lives, and an *interface*: the queries that other
+ * files asked of it, each with a hash of its answer. What a file reads is then (slot, place in the interface), two numbers.
+ * When a file changes, its interface is asked anew; only where a hash differs is there anything to do for those who read it.
+ *
+ * The kept state may list more than is still needed (queries that nobody asks any more); that costs some work, never a wrong
+ * result. So it may differ between two linkers that saw different histories, while their segments do not.
+ */
+import type { DerivedClass } from './hierarchy.js';
+
+/** One query of an interface. An empty key is a place whose query is gone. */
+export interface Offered {
+  readonly key: string;
+  /** Six characters; see `fingerprint.ts`. */
+  readonly hash: string;
+}
+
+export interface FileState {
+  readonly slot: number;
+  readonly offers: readonly Offered[];
+  /** By slot: places in the interface of that file, ascending. */
+  readonly reads: ReadonlyMap<number, readonly number[]>;
+  /** Module lookups, as `imports.ts` writes them; sorted. */
+  readonly lookups: readonly string[];
+  /** Its classes that derive from classes of the project; bases as `slot:qualname`. */
+  readonly derived: readonly DerivedClass[];
+  /** Classes whose derived classes it asked for, as `slot:qualname`; sorted. */
+  readonly asked: readonly string[];
+  /** Slots of the files it imports, and directories of namespace packages. */
+  readonly imports: readonly number[];
+  readonly namespaces: readonly string[];
+}
+
+/** Raise it when the form changes: what another form wrote is not read, and everything is linked again. */
+const FORM = '1';
+
+const HASH_LENGTH = 6;
+const SEPARATOR = '\t';
+const ESCAPE = '^';
+
+/** Each text begins with its section's letter, since their order is not kept. Empty sections are left out. */
+export function encodeState(state: FileState): string[] {
+  const sections: readonly (readonly [Section, string])[] = [
+    ['F', `${FORM}:${state.slot.toString(36)}`],
+    ['o', joined(state.offers.map(({ key, hash }) => hash + key))],
+    ['r', [...state.reads].map(([slot, places]) => `${slot.toString(36)}${encodePlaces(places)}`).join(';')],
+    ['l', joined(state.lookups)],
+    ['d', joined(state.derived.map(({ qualname, bases }) => [qualname, ...bases].join('<')))],
+    ['a', joined(state.asked)],
+    ['i', state.imports.map((slot) => slot.toString(36)).join()],
+    ['n', joined(state.namespaces)],
+  ];
+  return sections.filter(([, text]) => text !== '').map(([section, text]) => section + text);
+}
+
+type Section = 'F' | 'o' | 'r' | 'l' | 'd' | 'a' | 'i' | 'n';
+
+function section(reads: readonly string[], letter: Section): string {
+  return reads.find((text) => text.startsWith(letter))?.slice(1) ?? '';
+}
+
+/** Differences between ascending numbers, so that most are one digit. */
+function encodePlaces(places: readonly number[]): string {
+  let last = 0;
+  return places
+    .map((place) => {
+      const step = place - last;
+      last = place;
+      return `,${step === 0 ? '' : step.toString(36)}`;
+    })
+    .join('');
+}
+
+/** undefined when another form of the state wrote it. */
+export function decodeState(reads: readonly string[]): FileState | undefined {
+  const slot = slotOf(reads);
+  if (slot === undefined) return undefined;
+  const offers = split(section(reads, 'o'));
+  const places = section(reads, 'r');
+  return {
+    slot,
+    offers: offers.map((text) => ({ hash: text.slice(0, HASH_LENGTH), key: text.slice(HASH_LENGTH) })),
+    reads: new Map(places === '' ? [] : places.split(';').map(decodeReads)),
+    lookups: lookupsIn(reads),
+    derived: derivedIn(reads),
+    asked: askedIn(reads),
+    imports: importsIn(reads),
+    namespaces: namespacesIn(reads),
+  };
+}
+
+/** The slot alone. */
+export function slotOf(reads: readonly string[]): number | undefined {
+  const [form, slot] = section(reads, 'F').split(':');
+  return form === FORM && slot !== undefined ? fromDigits(slot) : undefined;
+}
+
+/** Whether a state reads anything of a slot, by its text alone. */
+export function readsSlot(reads: readonly string[], slot: number): boolean {
+  const text = section(reads, 'r');
+  const start = `${slot.toString(36)},`;
+  return text.startsWith(start) || text.includes(`;${start}`);
+}
+
+/** The module lookups alone. */
+export function lookupsIn(reads: readonly string[]): readonly string[] {
+  return split(section(reads, 'l'));
+}
+
+/** The derived classes alone. */
+export function derivedIn(reads: readonly string[]): readonly DerivedClass[] {
+  return split(section(reads, 'd')).map((entry) => {
+    const [qualname = '', ...bases] = entry.split('<');
+    return { qualname, bases };
+  });
+}
+
+/** The classes whose derived classes were asked for, alone. */
+export function askedIn(reads: readonly string[]): readonly string[] {
+  return split(section(reads, 'a'));
+}
+
+/** The slots of the imported files, alone. */
+export function importsIn(reads: readonly string[]): readonly number[] {
+  const text = section(reads, 'i');
+  return text === '' ? [] : text.split(',').map(fromDigits);
+}
+
+/** The directories of namespace packages, alone. */
+export function namespacesIn(reads: readonly string[]): readonly string[] {
+  return split(section(reads, 'n'));
+}
+
+function decodeReads(text: string): readonly [number, readonly number[]] {
+  const [slot = '', ...steps] = text.split(',');
+  let place = 0;
+  return [
+    fromDigits(slot),
+    steps.map((step) => {
+      place += step === '' ? 0 : fromDigits(step);
+      return place;
+    }),
+  ];
+}
+
+/** Folders and keys may hold anything, the separator too. */
+function joined(texts: readonly string[]): string {
+  const isClean = texts.every((text) => !text.includes(SEPARATOR) && !text.includes(ESCAPE));
+  const escaped = isClean
+    ? texts
+    : texts.map((text) => text.replaceAll(ESCAPE, `${ESCAPE}e`).replaceAll(SEPARATOR, `${ESCAPE}t`));
+  return escaped.join(SEPARATOR);
+}
+
+function split(text: string): string[] {
+  if (text === '') return [];
+  const texts = text.split(SEPARATOR);
+  if (!text.includes(ESCAPE)) return texts;
+  return texts.map((part) => part.replaceAll(`${ESCAPE}t`, SEPARATOR).replaceAll(`${ESCAPE}e`, ESCAPE));
+}
+
+function fromDigits(text: string): number {
+  return Number.parseInt(text, 36);
+}

@@ -1,0 +1,124 @@
+/**
+ * Queries written down, so that another run can ask them again: a letter for the kind, then names. A key that names something
+ * that is gone asks nothing.
+ */
+import { anchorOf, definitionNamed, positionOf } from './anchors.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { INTEGER_BIAS, Kind } from './values.js';
+
+/** What the two arguments of a query are. */
+type Shape = 'name' | 'definition' | 'definition, name' | 'place' | 'place, key' | 'nothing';
+
+const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new Map<
+  Query,
+  readonly [string, Shape]
+>([
+  [Query.EXPORT, ['e', 'name']],
+  [Query.STAR, ['x', 'name']],
+  [Query.MEMBER, ['m', 'definition, name']],
+  [Query.ASSIGNED, ['a', 'definition, name']],
+  [Query.CLASS_LOOKUP, ['c', 'definition, name']],
+  [Query.INSTANCE_LOOKUP, ['i', 'definition, name']],
+  [Query.BASES, ['b', 'definition']],
+  [Query.MRO, ['o', 'definition']],
+  [Query.METHOD_NAMES, ['n', 'definition']],
+  [Query.RETURN, ['r', 'definition']],
+  [Query.YIELD, ['y', 'definition']],
+  [Query.LAMBDA_RETURN, ['l', 'place']],
+  [Query.PARAMETER, ['p', 'place']],
+  [Query.ELEMENTS, ['E', 'place']],
+  [Query.KEYS, ['K', 'place']],
+  [Query.ITEM, ['I', 'place, key']],
+  [Query.BINDING, ['B', 'place']],
+  [Query.TYPE, ['T', 'place']],
+  [Query.HEAD, ['H', 'place']],
+  [Query.DEFINES, ['d', 'name']],
+  [Query.STAR_MODULES, ['s', 'nothing']],
+]);
+const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
+
+/** Keys hold no white space but what stands in a key of a dictionary, which is written as in an address. */
+export function queryKey(s: Session, query: number): string {
+  const { solver, names } = s;
+  const file = s.files[solver.fileOf(query)];
+  const form = FORMS.get(solver.kindOf(query) as Query);
+  if (file === undefined || form === undefined) throw new Error(`Query ${query} cannot be written down`);
+  const [letter, shape] = form;
+  const a = solver.a(query);
+  const b = solver.b(query);
+  const qualname = (): string => file.index.facts.definitions[a]?.qualname ?? '';
+  switch (shape) {
+    case 'nothing':
+      return letter;
+    case 'name':
+      return letter + names.text(a);
+    case 'definition':
+      return letter + qualname();
+    case 'definition, name':
+      return `${letter}${qualname()}:${names.text(b)}`;
+    case 'place':
+      return letter + anchorOf(file.index, names, a);
+    case 'place, key':
+      return `${letter}${anchorOf(file.index, names, a)}:${literalText(s, b)}`;
+  }
+}
+
+function literalText(s: Session, value: number): string {
+  const a = s.values.a(value);
+  return s.values.kind(value) === Kind.INTEGER
+    ? `${a - INTEGER_BIAS}`
+    : `'${s.names.text(a).replace(/[\s%:]/gu, escaped)}`;
+}
+
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The query that a key names in this run; undefined when what it is about is gone. */
+export function queryOf(s: Session, file: FileUnit, key: string): number | undefined {
+  const kind = KINDS.get(key.charAt(0));
+  const shape = kind === undefined ? undefined : FORMS.get(kind)?.[1];
+  if (kind === undefined || shape === undefined) return undefined;
+  const found = argumentsOf(s, file, shape, key.slice(1));
+  if (found === undefined) return undefined;
+  const [a, b] = found;
+  return file.query(kind, a, b, () => s.solver.add(kind, file.number, a, b));
+}
+
+function argumentsOf(
+  s: Session,
+  file: FileUnit,
+  shape: Shape,
+  text: string,
+): readonly [a: number, b: number] | undefined {
+  const colon = text.lastIndexOf(':');
+  const head = colon === -1 ? text : text.slice(0, colon);
+  const tail = text.slice(colon + 1);
+  switch (shape) {
+    case 'nothing':
+      return [0, 0];
+    case 'name':
+      return [s.names.id(text), 0];
+    case 'definition':
+      return found(definitionNamed(file.index, text), 0);
+    case 'definition, name':
+      return found(definitionNamed(file.index, head), s.names.id(tail));
+    case 'place':
+      return found(positionOf(file.index, s.names, text), 0);
+    case 'place, key':
+      return found(positionOf(file.index, s.names, head), literalValue(s, tail));
+  }
+}
+
+function found(a: number, b: number): readonly [number, number] | undefined {
+  return a < 0 ? undefined : [a, b];
+}
+
+function literalValue(s: Session, text: string): number {
+  if (!text.startsWith("'")) return s.values.value(Kind.INTEGER, Number(text) + INTEGER_BIAS);
+  return s.values.value(Kind.TEXT, s.names.id(unescaped(text.slice(1))));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/%([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

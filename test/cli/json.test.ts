@@ -110,6 +110,8 @@ const governance = {
   decisions: z.array(relation),
   concepts: z.array(relation),
 };
+/** Of lists that are not whole. */
+const totals = z.record(z.string(), count).optional();
 const outlined = z.strictObject({ node, level: count });
 
 const RESULTS = {
@@ -211,6 +213,7 @@ const CONTEXT = z.discriminatedUnion('kind', [
     dependents: z.array(relation),
     ...governance,
     links: z.array(z.strictObject({ of: node, node, edge })),
+    totals,
     index,
   }),
   z.strictObject({
@@ -229,11 +232,13 @@ const CONTEXT = z.discriminatedUnion('kind', [
     callees: z.array(relation),
     reachedBy: z.strictObject({
       tests: z.array(z.strictObject({ node, hops: count, via: z.array(z.string()) })),
+      total: count,
       hopsMax: count,
       isCut: z.boolean(),
     }),
     source: z.strictObject({ kind: z.literal('text'), startLine: count, lines: z.array(z.string()) }),
     ...governance,
+    totals,
     index,
   }),
 ]);

@@ -36,7 +36,21 @@ export function resolveNode(view: GraphView, text: string, options: ResolveOptio
       if (found.length > 0) return oneOrSeveral(view, found, name);
     }
   }
-  return { kind: 'none', nearest: nearestNodes(view, name, options.nearestMax ?? 5, types) };
+  return { kind: 'none', nearest: nearTo(view, rest, options.nearestMax ?? 5, types) };
+}
+
+/** What a dotted name stands in when that is there, then similar names. */
+function nearTo(
+  view: GraphView,
+  text: string,
+  max: number,
+  types?: ReadonlySet<NodeType>,
+): readonly NodeRef[] {
+  if (max === 0) return [];
+  const [, container] = text.match(/^([\w.]+)\.\w+(?:\(.*\))?$/) ?? [];
+  const around = container === undefined ? undefined : resolveNode(view, container, { nearestMax: 0 });
+  const held = around?.kind === 'one' ? [around.node] : [];
+  return [...new Set([...held, ...nearestNodes(view, lastName(text), max, types)])].slice(0, max);
 }
 
 /** The simple name in a path, a place or a dotted name: `oven.py` of `src/oven.py:3`, `bake` of `Oven.bake()`. */

@@ -77,6 +77,11 @@ export function fileDocument(context: FileContext): Document {
   ]);
 }
 
+/** A package's path is that of its `__init__.py` when it has one. */
+function folderOf(path: string): string {
+  return path.replace(/(?:^|\/)__init__\.pyi?$/, '/').replace(/^\/$/, './');
+}
+
 function totalOf(totals: CutTotals | undefined, list: string): { readonly total?: number } {
   const total = totals?.[list];
   return total === undefined ? {} : { total };
@@ -86,7 +91,9 @@ function fileIntro(context: FileContext): string[] {
   const { calls, docstring, lines, problems, file, kind } = context;
   const intro: string[] = [];
   if (kind === 'module')
-    intro.push(`The package in ${codeSpan(file.path)}; its files and subpackages are its structure.`);
+    intro.push(
+      `The package in ${codeSpan(folderOf(file.path))}; its files and subpackages are its structure.`,
+    );
   if (docstring !== '') intro.push(prose(docstring, 400));
   if (calls !== undefined) {
     const { resolved, external, unresolved } = calls;

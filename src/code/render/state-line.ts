@@ -49,8 +49,9 @@ export function blindSpots(state: IndexState): string[] {
     const files = outside.reduce((sum, each) => sum + each.files, 0);
     const folders = outside.slice(0, 4).map((each) => codeSpan(`${each.folder}/`));
     const indexed = directories.map((path) => codeSpan(path)).join(', ');
+    const more = outside.length > 4 ? ', …' : '';
     spots.push(
-      `Only ${indexed} is indexed: ${countOf(files, 'Python file')} outside it, in ${folders.join(', ')}${outside.length > 4 ? ', …' : ''}, are not (KG_SOURCE_DIRS).`,
+      `Only ${indexed} is indexed; outside (KG_SOURCE_DIRS): ${countOf(files, 'Python file')} in ${folders.join(', ')}${more}.`,
     );
   }
   if (state.filesNotParsed > 0) {

@@ -67,7 +67,7 @@ test('several stay several, best first', () => {
 });
 
 test('none gives the nearest ids', () => {
-  assert.deepEqual(meaning('Oven.bakes'), ['none', BAKE, 'module:src.bakery']);
+  assert.deepEqual(meaning('Oven.bakes'), ['none', 'class:src.bakery.oven.Oven', BAKE, 'module:src.bakery']);
   assert.deepEqual(meaning('src/bakery/ovn.py'), ['none', OVEN]);
   assert.deepEqual(meaning('constructor'), ['none']);
   assert.deepEqual(meaning('   '), ['none']);

@@ -7,6 +7,7 @@
  * one whose bytes are is not linked, and what linking reads of other files is the linker's knowledge.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../kernel/clock.js';
 import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
 import { ROOT } from '../kernel/paths.js';
@@ -59,14 +60,23 @@ export interface UpdateReport extends FileDifference {
 interface Knowledge extends FileSet {
   /** Of the tree: what the scan and the import roots met. */
   readonly treeProblems: readonly FileProblem[];
-  readonly roots: readonly string[];
+  readonly imports: ImportBase;
   /** Absent before the first scan of this process. */
   readonly scan?: Scan;
   /** When the last look at the whole tree began, milliseconds since 1970. */
   readonly since: number;
 }
 
-const NOTHING: Knowledge = { files: new Map(), problems: new Map(), treeProblems: [], roots: [], since: 0 };
+const NOTHING: Knowledge = {
+  files: new Map(),
+  problems: new Map(),
+  treeProblems: [],
+  imports: { roots: [] },
+  since: 0,
+};
+
+/** What imports are looked up against. */
+type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage'>;
 
 /** What a run looks at: files that are there, and known ones that are gone. */
 interface Look {
@@ -83,7 +93,8 @@ export class Indexer {
   readonly #clock: Clock;
   #knowledge = NOTHING;
   #snapshot: Snapshot | undefined;
-  #linker: Linker = createLinker();
+  /** Absent until the first link: reading what the last process knew of reads costs a start that needs nothing of it. */
+  #linker: Linker | undefined;
   #graph: CodeGraph | undefined;
   /** Files whose bytes were compared after their time had become old enough to prove something. */
   readonly #settled = new Set<string>();
@@ -125,28 +136,24 @@ export class Indexer {
       files: new Map(snapshot.files().map((file) => [file.path, file])),
       problems: new Map(saved.problems),
       treeProblems: saved.treeProblems,
-      roots: saved.roots,
+      imports: saved.imports,
       since: saved.since,
     };
     // Another version of this program may link the same facts otherwise.
-    if (saved.version === version) {
-      const graph = snapshot.graph();
-      this.#graph = graph;
-      this.#linker = createLinker({ roots: saved.roots, segments: readsOf(graph.view) });
-    }
+    if (saved.version === version) this.#graph = snapshot.graph();
     return true;
   }
 
   /** What a snapshot has to hold to restore this. There must be a graph. */
   snapshotContent(): SnapshotContent {
-    const { files, problems, treeProblems, roots, since } = this.#knowledge;
+    const { files, problems, treeProblems, imports, since } = this.#knowledge;
     if (this.#graph === undefined) throw new Error('there is no graph to save');
     const meta: SavedMeta = {
       version,
       extractor: EXTRACTOR_VERSION,
       grammar: GRAMMAR_CHECKSUM,
       since,
-      roots,
+      imports,
       problems: [...problems],
       treeProblems,
     };
@@ -185,7 +192,6 @@ export class Indexer {
 
     phases.begin('scanning');
     const look = options.paths ? this.#lookAt(options.paths) : await this.#lookAround(phases, options);
-    const roots = look.scan ? readImportRoots(this.#options.root, look.scan) : undefined;
 
     phases.begin('parsing');
     const toParse = look.present.filter((file) => {
@@ -194,15 +200,7 @@ export class Indexer {
     });
     const parsed = await this.#parse(toParse, phases, options.signal);
     const next = combine(known, look.removed, parsed);
-    const knowledge: Knowledge = {
-      ...next,
-      ...((look.scan ?? previous.scan) ? { scan: look.scan ?? previous.scan } : {}),
-      treeProblems: look.scan
-        ? [...scanProblems(look.scan), ...(roots?.problems ?? [])]
-        : previous.treeProblems,
-      roots: roots?.roots.map((folder) => (folder === ROOT ? '' : folder)) ?? previous.roots,
-      since,
-    };
+    const knowledge: Knowledge = { ...previous, ...next, ...this.#surroundings(look.scan), since };
     const difference = compareFiles(previous.files, knowledge.files);
 
     phases.begin('linking');
@@ -232,6 +230,21 @@ export class Indexer {
     const present = new Set(scan.files.map((file) => file.path));
     const removed = [...this.#knowledge.files.keys()].filter((path) => !present.has(path));
     return { present: scan.files, removed, scan };
+  }
+
+  /** What a scan tells of the tree as a whole. */
+  #surroundings(scan: Scan | undefined): Partial<Pick<Knowledge, 'scan' | 'treeProblems' | 'imports'>> {
+    if (scan === undefined) return {};
+    const { roots, rootPackage, problems } = readImportRoots(this.#options.root, scan);
+    const found = scan.problems.map(({ path, kind, message }) => ({ path, problem: { kind, message } }));
+    return {
+      scan,
+      treeProblems: [...found, ...problems],
+      imports: {
+        roots: roots.map((folder) => (folder === ROOT ? '' : folder)),
+        ...(rootPackage === undefined ? {} : { rootPackage }),
+      },
+    };
   }
 
   #lookAt(paths: readonly string[]): Look {
@@ -268,11 +281,12 @@ export class Indexer {
     { fresh = false, signal }: UpdateOptions,
   ): Promise<number> {
     const isFirst = fresh || this.#graph === undefined;
-    const changed = isFirst
-      ? knowledge.files.keys()
-      : [...difference.added, ...difference.changed, ...difference.removed];
-    const linker = fresh ? createLinker() : this.#linker;
-    const steps = linker.update(this.#factsSource(knowledge), changed);
+    const { added, changed, removed } = difference;
+    const touched = isFirst ? knowledge.files.keys() : [...added, ...changed, ...removed];
+    const isSame = isDeepStrictEqual(knowledge.imports, this.#knowledge.imports);
+    if (!isFirst && isSame && added.length + changed.length + removed.length === 0) return 0;
+    const linker = isFirst ? createLinker() : (this.#linker ?? this.#restoredLinker());
+    const steps = linker.update(this.#factsSource(knowledge), touched);
     const onStep = ({ done, total }: { done: number; total: number }): void => phases.report(done, total);
     const result = await runInSlices(steps, { signal, onStep });
     if (isFirst) this.#graph = await runInSlices(buildGraphInSteps(result.replaced));
@@ -281,9 +295,20 @@ export class Indexer {
     return result.relinked;
   }
 
-  async #publish({ replaced, removed }: LinkResult): Promise<void> {
-    if (replaced.length === 0 && removed.length === 0) return;
-    this.#graph?.replaceSegments(replaced, removed);
+  /** A linker that knows what the snapshot's run read. */
+  #restoredLinker(): Linker {
+    const { view } = this;
+    if (view === undefined) return createLinker();
+    return createLinker({ ...this.#knowledge.imports, segments: readsOf(view) });
+  }
+
+  async #publish({ replaced, touched, removed }: LinkResult): Promise<void> {
+    if (replaced.length + touched.length + removed.length === 0) return;
+    const retold = touched.flatMap(({ key, reads }) => {
+      const segment = this.view?.segment(key);
+      return segment === undefined ? [] : [{ ...segment, reads }];
+    });
+    this.#graph?.replaceSegments([...replaced, ...retold], removed);
     if (this.#graph?.isRebuildDue) await runInSlices(this.#graph.rebuild());
   }
 
@@ -296,7 +321,7 @@ export class Indexer {
     };
     return {
       paths: [...knowledge.files.keys()].sort(compareText),
-      roots: knowledge.roots,
+      ...knowledge.imports,
       hash: (path) => fileAt(path).hash,
       facts: (path) => {
         let facts = decoded.get(path);
@@ -323,18 +348,14 @@ interface SavedMeta {
   readonly extractor: number;
   readonly grammar: string;
   readonly since: number;
-  readonly roots: readonly string[];
+  readonly imports: ImportBase;
   readonly problems: readonly (readonly [path: string, problems: readonly Problem[]])[];
   readonly treeProblems: readonly FileProblem[];
-}
-
-function scanProblems(scan: Scan): FileProblem[] {
-  return scan.problems.map(({ path, kind, message }) => ({ path, problem: { kind, message } }));
 }
 
 /** What each segment was linked from, read when it is needed. */
 function* readsOf(view: SegmentedView): Generator<Pick<Segment, 'key' | 'reads'>> {
   for (const key of view.segmentKeys()) {
-    yield { key, reads: view.segment(key)?.reads ?? [] };
+    yield { key, reads: view.reads(key) };
   }
 }

@@ -1,18 +1,16 @@
 /**
  * The graph's calls against the micro-suite (fixtures/calls): each program is indexed as a project of its own, and what
  * its graph lacks or has too much must be what known-call-gaps.json says, exactly: a gap that closes fails the test as a
- * new one does, so that the list is the truth. `UPDATE_GOLDEN=1` rewrites the list and keeps its reasons; a gap without
+ * new one does, so that the list is the truth. `UPDATE_GOLDEN=1` rewrites the list (format it afterwards) and keeps its reasons; a gap without
  * a reason fails.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { GraphView } from '../../src/code/graph.js';
-import { openProject } from '../../src/code/live-project.js';
-import { loadConfig } from '../../src/config.js';
-import { createLog } from '../../src/kernel/log.js';
+import { Indexer } from '../../src/code/indexer.js';
+import { ParsePool } from '../../src/code/parse-pool.js';
 import { type Call, type CallCase, callOf, compareCalls, readCallCases } from './call-cases.js';
 
 /** What is wrong with one case today, and why. */
@@ -28,8 +26,10 @@ test('the calls of every program are those expected, but for the known gaps', as
   const known = JSON.parse(readFileSync(GAPS_FILE, 'utf8')) as Readonly<Record<string, Gap>>;
   const cases = readCallCases();
   const gaps: Record<string, Gap> = {};
+  const pool = new ParsePool();
+  context.after(() => pool.close());
   for (const each of cases) {
-    const { missing, extra } = compareCalls(each, await callsOf(each));
+    const { missing, extra } = compareCalls(each, await callsOf(each, pool));
     if (missing.length + extra.length > 0)
       gaps[each.name] = { why: known[each.name]?.why ?? '', missing, extra };
   }
@@ -40,25 +40,12 @@ test('the calls of every program are those expected, but for the known gaps', as
   assert.deepEqual(unexplained, [], 'gaps without a reason');
 });
 
-/** The `calls` edges of one program's graph. */
-async function callsOf({ root: source }: CallCase): Promise<ReadonlySet<Call>> {
-  const home = mkdtempSync(join(tmpdir(), 'kg-micro-'));
-  const root = join(home, 'program');
-  cpSync(source, root, { recursive: true });
-  const config = await loadConfig({
-    env: { KG_PROJECT_ROOT: root, KG_WATCH_ENABLED: 'false' },
-    userConfigFolder: join(home, 'no-user-settings'),
-  });
-  const project = openProject(config, { log: createLog('quiet'), settings: [] });
-  try {
-    await project.whenReady(new AbortController().signal, () => undefined, Number.POSITIVE_INFINITY);
-    const view = project.view();
-    if (view === undefined) throw new Error(`${source}: ${project.state().failure ?? 'no graph'}`);
-    return callEdges(view);
-  } finally {
-    await project.close();
-    rmSync(home, { recursive: true, force: true });
-  }
+/** The `calls` edges of one program's graph. Nothing is written: the indexer holds it in memory. */
+async function callsOf({ root }: CallCase, pool: ParsePool): Promise<ReadonlySet<Call>> {
+  const indexer = new Indexer({ root: resolve(root), sourceDirs: undefined, pool });
+  await indexer.update();
+  if (indexer.view === undefined) throw new Error(`${root}: no graph`);
+  return callEdges(indexer.view);
 }
 
 function callEdges(view: GraphView): ReadonlySet<Call> {

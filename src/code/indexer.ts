@@ -85,6 +85,9 @@ interface Look {
   readonly scan?: Scan;
 }
 
+/** Raise it when `SavedMeta` changes. */
+const META_LAYOUT = 1;
+
 /** A file time this close to the look at it does not prove that the file was not written once more. */
 const TIME_GRAIN_MS = 2000;
 
@@ -130,7 +133,12 @@ export class Indexer {
   /** Goes on from a snapshot. Returns whether it could: facts of another extractor or grammar are of no use. */
   restore(snapshot: Snapshot): boolean {
     const saved = snapshot.meta as unknown as SavedMeta;
-    if (saved.extractor !== EXTRACTOR_VERSION || saved.grammar !== GRAMMAR_CHECKSUM) return false;
+    if (
+      saved.layout !== META_LAYOUT ||
+      saved.extractor !== EXTRACTOR_VERSION ||
+      saved.grammar !== GRAMMAR_CHECKSUM
+    )
+      return false;
     this.#snapshot = snapshot;
     this.#knowledge = {
       files: new Map(snapshot.files().map((file) => [file.path, file])),
@@ -149,6 +157,7 @@ export class Indexer {
     const { files, problems, treeProblems, imports, since } = this.#knowledge;
     if (this.#graph === undefined) throw new Error('there is no graph to save');
     const meta: SavedMeta = {
+      layout: META_LAYOUT,
       version,
       extractor: EXTRACTOR_VERSION,
       grammar: GRAMMAR_CHECKSUM,
@@ -344,6 +353,8 @@ export class Indexer {
 
 /** What the snapshot keeps of an indexer beside files and graph. */
 interface SavedMeta {
+  /** Which fields there are. */
+  readonly layout: number;
   readonly version: string;
   readonly extractor: number;
   readonly grammar: string;

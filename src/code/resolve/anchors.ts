@@ -2,9 +2,10 @@
  * Names for places in a file's code that survive edits elsewhere in it: the enclosing definition, and within it the name that
  * a container is bound to, or else the how-manieth instruction of its kind it is. Positions themselves never leave a run.
  */
-import { instructionLength, OPERATIONS, Op, type Operation } from '../code.js';
+import { OPERATIONS, Op, type Operation } from '../code.js';
 import { eventsEnd, type FileIndex, firstEvent, NO_SYMBOL, scopeAt } from './file-index.js';
 import type { Names } from './names.js';
+import { nextInstruction } from './stream.js';
 
 /** The qualified name of the definition around a scope, '' at module level. */
 function qualnameOf(index: FileIndex, scope: number): string {
@@ -27,7 +28,7 @@ export function anchorOf(index: FileIndex, names: Names, position: number): stri
   const { code } = index;
   const scope = scopeAt(index, position);
   const qualname = qualnameOf(index, scope);
-  const behind = position + instructionLength(code, position);
+  const behind = nextInstruction(code, position);
   if (code[behind] === Op.BIND && code[behind + 2] === position && scopeAt(index, behind) === scope) {
     const name = index.names[code[behind + 1] ?? 0] ?? 0;
     const nth = nthEvent(index, scope, name, behind);
@@ -37,7 +38,7 @@ export function anchorOf(index: FileIndex, names: Names, position: number): stri
   const op = code[position] ?? 0;
   let count = 0;
   const start = index.scopes.start[definedScope(index, scope)] ?? 0;
-  for (let at = start; at < position; at += instructionLength(code, at)) if (code[at] === op) count++;
+  for (let at = start; at < position; at = nextInstruction(code, at)) if (code[at] === op) count++;
   return `${qualname}~${OPERATIONS[op] ?? ''}${count}`;
 }
 
@@ -61,7 +62,7 @@ export function positionOf(index: FileIndex, names: Names, anchor: string): numb
   if (scope < 0 || op < 0) return -1;
   let rest = Number(counted[3]);
   const end = index.scopes.end[scope] ?? 0;
-  for (let at = index.scopes.start[scope] ?? 0; at < end; at += instructionLength(index.code, at)) {
+  for (let at = index.scopes.start[scope] ?? 0; at < end; at = nextInstruction(index.code, at)) {
     if (index.code[at] === op && rest-- === 0) return at;
   }
   return -1;

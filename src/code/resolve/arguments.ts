@@ -15,12 +15,15 @@ export function parametersOf(index: FileIndex, scope: number): number[] {
   return positions;
 }
 
-/** The positions of the arguments of the CALL at a position, KEYWORD, STAR and DOUBLE_STAR as they are. */
-export function argumentRefs(index: FileIndex, call: number): Int32Array {
-  if (call < 0) return NO_ARGUMENTS;
-  return index.code.subarray(call + 4, call + 4 + (index.code[call + 3] ?? 0));
+/** How many arguments the CALL at a position has, KEYWORD, STAR and DOUBLE_STAR included; 0 when there is no CALL. */
+export function argumentCount(index: FileIndex, call: number): number {
+  return call < 0 ? 0 : (index.code[call + 3] ?? 0);
 }
-const NO_ARGUMENTS = new Int32Array(0);
+
+/** The position of an argument of the CALL. */
+export function argumentAt(index: FileIndex, call: number, place: number): number {
+  return index.code[call + 4 + place] ?? 0;
+}
 
 /** The value at place `place` (what stands before included); EMPTY_SET when none is passed there. */
 export function positionalArgument(s: Session, passed: Arguments, place: number): SetId {
@@ -28,7 +31,8 @@ export function positionalArgument(s: Session, passed: Arguments, place: number)
   if (leading !== undefined) return leading;
   const { code } = passed.file.index;
   let next = passed.leading.length;
-  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
     const op = code[ref];
     if (op === Op.KEYWORD || op === Op.DOUBLE_STAR) continue;
     if (op === Op.STAR) return starred(s, passed, code[ref + 1] ?? 0, place - next);
@@ -52,7 +56,8 @@ function starred(s: Session, passed: Arguments, ref: number, place: number): Set
 export function keywordArgument(s: Session, passed: Arguments, name: number): SetId {
   const { code, names } = passed.file.index;
   let set: SetId = EMPTY_SET;
-  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
     if (code[ref] === Op.KEYWORD && names[code[ref + 1] ?? 0] === name) {
       return s.evaluate(passed.file, code[ref + 2] ?? 0);
     }
@@ -99,7 +104,8 @@ function restOf(s: Session, passed: Arguments, from: number): SetId {
   const items: SetId[] = passed.leading.slice(from);
   let place = passed.leading.length;
   let hasStar = false;
-  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
     if (code[ref] === Op.KEYWORD || code[ref] === Op.DOUBLE_STAR) continue;
     if (code[ref] === Op.STAR) {
       hasStar = true;
@@ -127,7 +133,8 @@ function keywordsBeside(
   );
   const { code, names } = passed.file.index;
   let set: SetId = EMPTY_SET;
-  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
     if (code[ref] === Op.KEYWORD && !taken.has(names[code[ref + 1] ?? 0] ?? 0)) {
       set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
     } else if (code[ref] === Op.DOUBLE_STAR) {

@@ -2,9 +2,10 @@
  * `value.name`: along the MRO with Python's descriptors, into modules, and on builtin types by their tables, so that
  * `list.append` is never taken for a method of the project.
  */
-import { askClass, classOfInstance, classOrder, externalAncestors } from './classes.js';
+import { classOfInstance, classOrder, externalAncestors } from './classes.js';
 import { builtinTypeOf } from './containers.js';
 import { lookUp, moduleValue } from './imports.js';
+import { assignedMember, bodyMember, classMember } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type Arguments, Query, type Session } from './session.js';
 import {
@@ -74,7 +75,7 @@ export function instancesOf(s: Session, value: ValueId): SetId {
 }
 
 function external(s: Session, dotted: number, name: number): SetId {
-  return s.values.single(Kind.EXTERNAL, s.names.id(`${s.names.text(dotted)}.${s.names.text(name)}`));
+  return s.values.single(Kind.EXTERNAL, s.names.dotted(dotted, name));
 }
 
 /** The asking file stands for the lookup, since a namespace package has no file of its own. */
@@ -105,8 +106,8 @@ function builtinAttribute(s: Session, value: ValueId, name: number): SetId {
 // classes and instances
 
 function classAttribute(s: Session, value: ValueId, name: number): SetId {
-  const raw = askClass(s, Query.CLASS_LOOKUP, value, name);
-  const assigned = askClass(s, Query.INSTANCE_LOOKUP, value, name);
+  const raw = classMember(s, value, name);
+  const assigned = assignedMember(s, value, name);
   if (raw === EMPTY_SET && assigned === EMPTY_SET) return missingAttribute(s, value, name);
   let set: SetId = raw === EMPTY_SET ? assigned : EMPTY_SET;
   for (const member of s.values.elements(raw)) set = s.values.union(set, onClass(s, value, member));
@@ -151,10 +152,10 @@ const ENUMS: ReadonlySet<string> = new Set([
 ]);
 
 function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
-  const raw = askClass(s, Query.CLASS_LOOKUP, value, name);
+  const raw = classMember(s, value, name);
   const properties = propertyResults(s, value, raw);
   if (properties !== EMPTY_SET) return properties;
-  let set = askClass(s, Query.INSTANCE_LOOKUP, value, name);
+  let set = assignedMember(s, value, name);
   if (raw === EMPTY_SET && set === EMPTY_SET) {
     if (s.names.text(name) === '__class__') return classOfInstance(s, value);
     return missingAttribute(s, value, name);
@@ -222,7 +223,7 @@ function superAttribute(s: Session, value: ValueId, name: number): SetId {
   const isClass = s.values.kind(self) === Kind.CLASS || s.values.kind(self) === Kind.SUBCLASS;
   for (const base of order.slice(start)) {
     if (s.values.kind(base) !== Kind.CLASS) continue;
-    const raw = askClass(s, Query.MEMBER, base, name);
+    const raw = bodyMember(s, base, name);
     if (raw === EMPTY_SET) continue;
     let set: SetId = EMPTY_SET;
     for (const member of s.values.elements(raw)) {

@@ -1,7 +1,7 @@
 /**
  * Facts → FileIndex, in one pass over the instruction stream and a few over what it found. Linear in the file's size.
  */
-import { BlockKind, instructionLength, Op, ScopeKind } from '../code.js';
+import { BlockKind, Op, ScopeKind } from '../code.js';
 import type { Facts } from '../facts.js';
 import {
   type Blocks,
@@ -16,6 +16,7 @@ import {
 } from './file-index.js';
 import type { Names } from './names.js';
 import { PairTable } from './pair-table.js';
+import { nextInstruction } from './stream.js';
 
 /** A key in a path symbol: attributes are their name's id, text keys and small integers lie beside them. */
 export function attributeKey(name: number): number {
@@ -119,7 +120,7 @@ class IndexBuilder {
 
   #walk(): void {
     const code = this.#code;
-    for (let at = 0; at < code.length; at += instructionLength(code, at)) {
+    for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
       this.#instruction(code[at] ?? 0, at);
     }
   }

@@ -102,7 +102,7 @@ export function askClass(s: Session, kind: Query, value: ValueId, name: number):
   return unit === undefined ? EMPTY_SET : s.ask(kind, unit, s.values.b(value), name);
 }
 
-/** MEMBER. Bound to something unknown is UNKNOWN, not bound is EMPTY_SET. */
+/** What the class's own body binds a name to. Bound to something unknown is UNKNOWN, not bound is EMPTY_SET. */
 export function memberOf(s: Session, file: FileUnit, definition: number, name: number): SetId {
   const { index } = file;
   const symbol = index.symbols.find(index.definitionScope[definition] ?? 0, name);
@@ -114,27 +114,7 @@ export function memberOf(s: Session, file: FileUnit, definition: number, name: n
   return set === EMPTY_SET && events.length > 0 ? UNKNOWN_SET : set;
 }
 
-/** CLASS_LOOKUP. */
-export function lookUpMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  for (const value of answeredList(s, s.ask(Query.MRO, file, definition))) {
-    if (s.values.kind(value) !== Kind.CLASS) continue;
-    const found = askClass(s, Query.MEMBER, value, name);
-    if (found !== EMPTY_SET) return found;
-  }
-  return EMPTY_SET;
-}
-
-/** INSTANCE_LOOKUP. */
-export function lookUpAssigned(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  let set: SetId = EMPTY_SET;
-  for (const value of answeredList(s, s.ask(Query.MRO, file, definition))) {
-    if (s.values.kind(value) !== Kind.CLASS) continue;
-    set = s.values.union(set, askClass(s, Query.ASSIGNED, value, name));
-  }
-  return set;
-}
-
-/** ASSIGNED: `self.name = …` in its methods, and the same through other names for its instances in the same file. */
+/** `self.name = …` in its methods, and the same through other names for its instances in the same file. */
 export function assignedTo(s: Session, file: FileUnit, definition: number, name: number): SetId {
   const { index } = file;
   const { code } = index;

@@ -10,6 +10,8 @@ import type { FileUnit, Session } from './session.js';
 
 /** Files between two chances for the caller to wait. */
 const SLICE = 20;
+/** Hashes between two chances. */
+const HASH_SLICE = 100;
 
 export interface RunResults {
   readonly session: Session;
@@ -35,9 +37,14 @@ export function* concludeRun(results: RunResults): Generator<void, Map<string, F
       if (asked.size === sizes[file.number]) continue;
       isOpen = true;
       sizes[file.number] = asked.size;
-      reads[file.number] = interfaces.placesOf(asked);
+      interfaces.want(asked);
       if (file.number % SLICE === 0) yield;
     }
+    yield* interfaces.place();
+  }
+  for (const file of s.files) {
+    const asked = s.solver.readsOf(file.number);
+    if (asked.size > 0) reads[file.number] = interfaces.placesOf(asked);
   }
   const states = new Map<string, FileState>();
   for (const file of s.files) {
@@ -56,7 +63,8 @@ class Interfaces {
   readonly #places: (Map<string, number> | undefined)[] = [];
   readonly #before: (FileState | undefined)[] = [];
   readonly #grown = new Set<number>();
-  /** By query: its place, plus one. */
+  readonly #wanted = new Set<number>();
+  /** By query. */
   readonly #placeOfQuery: number[] = [];
 
   constructor(results: RunResults) {
@@ -70,7 +78,7 @@ class Interfaces {
     for (const query of queries) {
       const file = files[solver.fileOf(query)];
       if (file === undefined) continue;
-      const place = this.#placeOf(query, file);
+      const place = this.#placeOfQuery[query] ?? 0;
       const places = bySlot.get(file.slot);
       if (places === undefined) bySlot.set(file.slot, [place]);
       else places.push(place);
@@ -88,20 +96,31 @@ class Interfaces {
     return this.#grown.has(file.number);
   }
 
-  #placeOf(query: number, file: FileUnit): number {
-    const known = this.#placeOfQuery[query];
-    if (known !== undefined) return known - 1;
-    const key = queryKey(this.#results.session, query);
-    const { offers, places } = this.#load(file);
-    let place = places.get(key);
-    if (place === undefined) {
-      place = offers.length;
-      offers.push({ key, hash: this.#results.hashOfQuery(query) });
-      places.set(key, place);
-      this.#grown.add(file.number);
+  /** Notes queries that need a place. */
+  want(queries: ReadonlySet<number>): void {
+    for (const query of queries) if (this.#placeOfQuery[query] === undefined) this.#wanted.add(query);
+  }
+
+  /** Gives them their places, by key, so that the order of asking does not show and neighbours are alike. */
+  *place(): Generator<void, void, void> {
+    const { session, hashOfQuery } = this.#results;
+    const keyed = [...this.#wanted].map((query) => ({ query, key: queryKey(session, query) }));
+    this.#wanted.clear();
+    keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    for (const [count, { query, key }] of keyed.entries()) {
+      const file = session.files[session.solver.fileOf(query)];
+      if (file === undefined) continue;
+      const { offers, places } = this.#load(file);
+      let place = places.get(key);
+      if (place === undefined) {
+        place = offers.length;
+        offers.push({ key, hash: hashOfQuery(query) });
+        places.set(key, place);
+        this.#grown.add(file.number);
+      }
+      this.#placeOfQuery[query] = place;
+      if (count % HASH_SLICE === 0) yield;
     }
-    this.#placeOfQuery[query] = place + 1;
-    return place;
   }
 
   #load(file: FileUnit): { readonly offers: Offered[]; readonly places: Map<string, number> } {

@@ -2,11 +2,12 @@
  * Containers: what displays, comprehensions and calls like `list(…)` hold, by literal key where there is one, with what the
  * file adds to them later (`append`, `d[k] = …`) under the names they are bound to. And what iterating and subscribing give.
  */
-import { ComprehensionKind, instructionLength, Op } from '../code.js';
-import { argumentRefs } from './arguments.js';
-import { askClass } from './classes.js';
+import { ComprehensionKind, Op } from '../code.js';
+import { argumentAt, argumentCount } from './arguments.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
+import { classMember } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { nextInstruction } from './stream.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
@@ -144,7 +145,7 @@ function iterated(s: Session, value: ValueId): SetId {
 
 /** What a special method of an instance returns; undefined when its class has none in the project. */
 export function methodResult(s: Session, value: ValueId, name: string, call?: Arguments): SetId | undefined {
-  const raw = askClass(s, Query.CLASS_LOOKUP, value, s.names.id(name));
+  const raw = classMember(s, value, s.names.id(name));
   const file = s.files[s.solver.file];
   if (raw === EMPTY_SET || file === undefined) return undefined;
   const passed: Arguments =
@@ -283,7 +284,8 @@ function madeFrom(s: Session, file: FileUnit, at: number): SetId {
   const { code } = file.index;
   const isDict = madeBy(file.index, at) === 'dict';
   let set: SetId = EMPTY_SET;
-  for (const ref of argumentRefs(file.index, at)) {
+  for (let i = 0; i < argumentCount(file.index, at); i++) {
+    const ref = argumentAt(file.index, at, i);
     if (code[ref] === Op.KEYWORD) set = s.values.union(set, s.evaluate(file, code[ref + 2] ?? 0));
     else {
       const value = s.evaluate(file, ref);
@@ -396,7 +398,8 @@ function addedBy(
   const { code, names } = passed.file.index;
   let set: SetId = EMPTY_SET;
   let place = 0;
-  for (const ref of argumentRefs(passed.file.index, passed.call)) {
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
     if (code[ref] === Op.KEYWORD) {
       const name = s.values.value(Kind.TEXT, names[code[ref + 1] ?? 0] ?? 0);
       if (how.isMany && (how.key === undefined || how.key === name)) {
@@ -466,8 +469,8 @@ const TARGETS_MAX = 8;
 function boundNames(index: FileIndex, at: number): number[] {
   const { code, names } = index;
   const bound: number[] = [];
-  let next = at + instructionLength(code, at);
-  for (let i = 0; i < TARGETS_MAX && next < code.length; i++, next += instructionLength(code, next)) {
+  let next = nextInstruction(code, at);
+  for (let i = 0; i < TARGETS_MAX && next < code.length; i++, next = nextInstruction(code, next)) {
     const op = code[next];
     const value =
       op === Op.BIND

@@ -2,10 +2,11 @@
  * What decorators make of functions and classes. The well-known ones are known; one of the project is called, and its result
  * counts; any other one is taken to give back something that calls what it was given, as nearly all do.
  */
-import { instructionLength, Op } from '../code.js';
+import { Op } from '../code.js';
 import { decoratorRefs } from './classes.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
+import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
 
 /** The value of the FUNCTION or CLASS at a position, its decorators applied. */
@@ -16,7 +17,7 @@ export function definedValue(s: Session, file: FileUnit, at: number): SetId {
 /** What the DECORATOR at a position is applied to. */
 export function decoratedBy(s: Session, file: FileUnit, decorator: number): SetId {
   const { code } = file.index;
-  for (let at = decorator; at < code.length; at += instructionLength(code, at)) {
+  for (let at = decorator; at < code.length; at = nextInstruction(code, at)) {
     if (code[at] !== Op.FUNCTION && code[at] !== Op.CLASS) continue;
     const place = decoratorRefs(file.index, at).indexOf(decorator);
     if (place !== -1) return decoratedUpTo(s, file, at, place + 1);

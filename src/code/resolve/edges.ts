@@ -1,103 +1,138 @@
-/** Gathers the edges that leave one file's nodes: one per source, type and target, with every place where it stands. */
-import type { EdgeDetail, EdgeRow, EdgeType, Resolution, Site } from '../model.js';
+/**
+ * Gathers the edges that leave one file's nodes: one per source, type and target, with every place where it stands, in the
+ * order in which they are met. Details are written as text by hand, field by field as `EdgeDetail` has them: there are a
+ * million of them in a large project.
+ */
+import { type EdgeRow, type EdgeType, fileId, type Resolution, type Site } from '../model.js';
+import type { ValueId } from './values.js';
 
 /** Places listed on one edge; a call in a generated table may stand thousands of times. */
 const SITES_MAX = 50;
 
-interface Draft {
+const RANK: Readonly<Record<Resolution, number>> = { exact: 0, inferred: 1, candidate: 2 };
+
+/** A place of a call, with what it proves. */
+export interface CallSite extends Site {
+  readonly resolution: Resolution;
+  /** For candidates: one of how many. */
+  readonly of: number;
+}
+
+interface CallDraft {
   readonly source: string;
+  readonly target: ValueId;
+  readonly sites: CallSite[];
+}
+
+interface ImportDraft {
   readonly target: string;
-  readonly type: EdgeType;
-  readonly sites: Site[];
+  readonly lines: number[];
   readonly names: string[];
-  confidence: number | undefined;
   isTypeOnly: boolean;
 }
 
-const RANK: Readonly<Record<Resolution, number>> = { exact: 0, inferred: 1, candidate: 2 };
+/** Sources and targets are at most this many, so that both fit one number. */
+const TARGETS_MAX = 2 ** 26;
 
 export class EdgeDrafts {
-  readonly #drafts = new Map<string, Draft>();
+  readonly #file: string;
+  readonly #rows: EdgeRow[] = [];
+  readonly #imports = new Map<string, ImportDraft>();
+  /** By source number and target value. */
+  readonly #calls = new Map<number, CallDraft>();
 
-  /** An edge that needs no evidence. */
+  constructor(path: string) {
+    this.#file = fileId(path);
+  }
+
+  /** An edge that is added once, and needs no evidence. */
   add(source: string, type: EdgeType, target: string): void {
-    this.#draft(source, type, target);
+    this.#rows.push({ source, target, type, detail: '' });
   }
 
-  /** An edge that rests on a place in the file. */
-  addAt(source: string, type: EdgeType, target: string, site: Site): void {
-    const { sites } = this.#draft(source, type, target);
-    const known = sites.find((other) => other.line === site.line && other.kind === site.kind);
-    if (known === undefined) {
-      if (sites.length < SITES_MAX) sites.push(site);
-    } else if (RANK[site.resolution ?? 'exact'] < RANK[known.resolution ?? 'exact']) {
-      sites[sites.indexOf(known)] = site;
+  /** An edge that is added once, and rests on one line. */
+  addAt(source: string, type: EdgeType, target: string, line: number): void {
+    this.#rows.push({ source, target, type, detail: `{"sites":[{"line":${line}}]}` });
+  }
+
+  /** An import of another file; `name` is '' when the module itself is taken. */
+  addImport(target: string, line: number, name: string, isTypeOnly: boolean): void {
+    let draft = this.#imports.get(target);
+    if (draft === undefined) {
+      draft = { target, lines: [], names: [], isTypeOnly };
+      this.#imports.set(target, draft);
     }
-  }
-
-  addCandidate(source: string, target: string, site: Site, confidence: number): void {
-    this.addAt(source, 'calls', target, site);
-    const draft = this.#draft(source, 'calls', target);
-    draft.confidence = Math.max(draft.confidence ?? 0, confidence);
-  }
-
-  addImport(source: string, target: string, line: number, name: string, isTypeOnly: boolean): void {
-    const isNew = !this.#drafts.has(keyOf(source, 'imports', target));
-    const draft = this.#draft(source, 'imports', target);
-    draft.isTypeOnly = (isNew || draft.isTypeOnly) && isTypeOnly;
+    draft.isTypeOnly &&= isTypeOnly;
+    if (!draft.lines.includes(line) && draft.lines.length < SITES_MAX) draft.lines.push(line);
     if (name !== '' && !draft.names.includes(name)) draft.names.push(name);
-    this.addAt(source, 'imports', target, { line });
   }
 
-  rows(): EdgeRow[] {
-    return [...this.#drafts.values()].map((draft) => ({
-      source: draft.source,
-      target: draft.target,
-      type: draft.type,
-      detail: detailOf(draft),
-    }));
+  /** Paths of the files that are imported, sorted. */
+  get imported(): readonly string[] {
+    return [...this.#imports.keys()].sort();
   }
 
-  #draft(source: string, type: EdgeType, target: string): Draft {
-    const key = keyOf(source, type, target);
-    const known = this.#drafts.get(key);
-    if (known !== undefined) return known;
-    const draft: Draft = {
-      source,
-      target,
-      type,
-      sites: [],
-      names: [],
-      confidence: undefined,
-      isTypeOnly: false,
-    };
-    this.#drafts.set(key, draft);
-    return draft;
+  /** `source` is numbered by the caller, 0 for the file. */
+  addCall(source: { readonly number: number; readonly id: string }, target: ValueId, site: CallSite): void {
+    const key = source.number * TARGETS_MAX + target;
+    const draft = this.#calls.get(key);
+    if (draft === undefined) {
+      this.#calls.set(key, { source: source.id, target, sites: [site] });
+      return;
+    }
+    const { sites } = draft;
+    // Calls are met in order of line, so the same place is among the last.
+    for (let i = sites.length - 1; i >= 0 && i > sites.length - 4; i--) {
+      const known = sites[i];
+      if (known === undefined || known.line !== site.line || known.kind !== site.kind) continue;
+      if (RANK[site.resolution] < RANK[known.resolution]) sites[i] = site;
+      return;
+    }
+    if (sites.length < SITES_MAX) sites.push(site);
+  }
+
+  /** `idOf` gives the ids of target values. */
+  rows(idOf: (target: ValueId) => string): EdgeRow[] {
+    const rows = this.#rows;
+    for (const draft of this.#imports.values()) {
+      rows.push({
+        source: this.#file,
+        target: fileId(draft.target),
+        type: 'imports',
+        detail: importText(draft),
+      });
+    }
+    for (const { source, target, sites } of this.#calls.values()) {
+      rows.push({ source, target: idOf(target), type: 'calls', detail: callText(sites) });
+    }
+    return rows;
   }
 }
 
-function keyOf(source: string, type: EdgeType, target: string): string {
-  return `${source}\n${type}\n${target}`;
+function importText({ lines, names, isTypeOnly }: ImportDraft): string {
+  const sites = `"sites":[${lines.map((line) => `{"line":${line}}`).join()}]`;
+  const taken = names.length === 0 ? '' : `,"names":${JSON.stringify(names)}`;
+  return `{${sites}${taken}${isTypeOnly ? ',"type_only":true' : ''}}`;
 }
 
-function detailOf(draft: Draft): string {
-  const resolution = bestResolution(draft.sites);
-  const detail: EdgeDetail = {
-    ...(draft.sites.length > 0 ? { sites: draft.sites } : {}),
-    ...(resolution === undefined ? {} : { resolution }),
-    ...(resolution === 'candidate' && draft.confidence !== undefined ? { confidence: draft.confidence } : {}),
-    ...(draft.names.length > 0 ? { names: draft.names } : {}),
-    ...(draft.isTypeOnly ? { type_only: true } : {}),
-  };
-  const text = JSON.stringify(detail);
-  return text === '{}' ? '' : text;
-}
-
-function bestResolution(sites: readonly Site[]): Resolution | undefined {
-  let best: Resolution | undefined;
-  for (const { resolution } of sites) {
-    if (resolution === undefined) continue;
-    if (best === undefined || RANK[resolution] < RANK[best]) best = resolution;
+function callText(sites: readonly CallSite[]): string {
+  let best = sites[0];
+  let text = '';
+  for (const site of sites) {
+    if (text !== '') text += ',';
+    text += siteText(site);
+    if (best === undefined || RANK[site.resolution] < RANK[best.resolution]) best = site;
+    else if (site.resolution === 'candidate' && best.resolution === 'candidate' && site.of < best.of)
+      best = site;
   }
-  return best;
+  const resolution = best?.resolution ?? 'exact';
+  const confidence =
+    resolution === 'candidate' ? `,"confidence":${Math.round(100 / (best?.of ?? 1)) / 100}` : '';
+  return `{"sites":[${text}],"resolution":"${resolution}"${confidence}}`;
+}
+
+function siteText({ line, resolution, kind, why }: CallSite): string {
+  const special = kind === undefined ? '' : `,"kind":"${kind}"`;
+  const reason = why === undefined || why === '' ? '' : `,"why":${JSON.stringify(why)}`;
+  return `{"line":${line},"resolution":"${resolution}"${special}${reason}}`;
 }

@@ -75,6 +75,9 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
       return narrowed(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
     case Op.TYPE_PARAMETER:
       return s.values.single(Kind.TYPE_VARIABLE, first === 0 ? UNKNOWN_SET : s.typeOf(file, first));
+    case Op.IMPORT:
+    case Op.FROM_IMPORT:
+      return s.importValue(file, at);
     case Op.SLICE:
       return sliced(s, file, first);
     case Op.KEYWORD:
@@ -85,6 +88,7 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
 }
 
 function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
+  if ((set & 1) === 0) return set === 0 ? EMPTY_SET : change(set >> 1);
   let result: SetId = EMPTY_SET;
   for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
   return result;

@@ -4,15 +4,7 @@ import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
 import { call } from './calls.js';
-import {
-  assignedTo,
-  basesOf,
-  lookUpAssigned,
-  lookUpMember,
-  memberOf,
-  methodNames,
-  orderOf,
-} from './classes.js';
+import { basesOf, methodNames, orderOf } from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { evaluate } from './evaluate.js';
@@ -21,6 +13,7 @@ import type { FileIndex } from './file-index.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
+import { lookUpMember, ownMember } from './members.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { expand, parameterValue } from './parameters.js';
@@ -62,10 +55,10 @@ export function createSession(input: SessionInput): Session {
     solver,
     modules,
     files,
+    knownNames: [],
     fileAt: (path) => byPath.get(path),
     fileInSlot: (slot) => bySlot.get(slot),
-    ask: (kind, file, a, b = 0) =>
-      solver.ask(file.query(kind, a, b, () => solver.add(kind, file.number, a, b))),
+    ask: (kind, file, a, b = 0) => solver.ask(file.query(solver, kind, a, b)),
     evaluate: (file, position) => evaluate(session, file, position),
     nameValue: (file, position, name, isForward) => nameValue(session, file, position, name, isForward),
     eventValue: (file, event) => eventValue(session, file, event),
@@ -83,6 +76,8 @@ export function createSession(input: SessionInput): Session {
 }
 
 const LISTS: ReadonlySet<number> = new Set([
+  Query.OWN,
+  Query.LOOKUP,
   Query.BASES,
   Query.MRO,
   Query.METHOD_NAMES,
@@ -96,14 +91,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return exportValue(s, file, a);
     case Query.STAR:
       return starExport(s, file, a);
-    case Query.MEMBER:
-      return memberOf(s, file, a, b);
-    case Query.ASSIGNED:
-      return assignedTo(s, file, a, b);
-    case Query.CLASS_LOOKUP:
+    case Query.OWN:
+      return ownMember(s, file, a, b);
+    case Query.LOOKUP:
       return lookUpMember(s, file, a, b);
-    case Query.INSTANCE_LOOKUP:
-      return lookUpAssigned(s, file, a, b);
     case Query.BASES:
       return basesOf(s, file, a);
     case Query.MRO:

@@ -9,11 +9,15 @@ import { builtinTypeOf } from './containers.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import type { Ids } from './ids.js';
 import { Query, type Session } from './session.js';
-import { Kind, type SetId, type ValueId } from './values.js';
+import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
-/** Kinds whose answers are lists of values, of name ids, or sets. */
+/** Kinds whose answers are lists: of values, of sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
+const SET_LISTS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP]);
 const NAME_LISTS: ReadonlySet<number> = new Set([Query.METHOD_NAMES, Query.DEFINES, Query.STAR_MODULES]);
+
+/** The hash of an empty answer: most say that a class does not have a name. */
+export const NOTHING = '-';
 
 /** Makes texts for one run; remembers those of values. */
 export class Fingerprints {
@@ -26,9 +30,9 @@ export class Fingerprints {
     this.#ids = ids;
   }
 
-  /** A hash of the answer to a query of this kind. */
+  /** A hash of the answer to a query of this kind; NOTHING for an empty one. */
   of(kind: number, answer: SetId): string {
-    return shortHash(this.#answerText(kind, answer));
+    return answer === EMPTY_SET ? NOTHING : shortHash(this.#answerText(kind, answer));
   }
 
   #answerText(kind: number, answer: SetId): string {
@@ -37,6 +41,12 @@ export class Fingerprints {
       return values
         .listItems(answer - 1)
         .map((value) => this.value(value))
+        .join();
+    }
+    if (SET_LISTS.has(kind)) {
+      return values
+        .listItems(answer - 1)
+        .map((set) => this.set(set))
         .join();
     }
     if (NAME_LISTS.has(kind)) {
@@ -151,9 +161,11 @@ export class Fingerprints {
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Six digits, 36 bits: two rounds of FNV-1a over UTF-16 units, mixed as in MurmurHash 3. */
+export const HASH_LENGTH = 5;
+
+/** Five digits, 30 bits: two rounds of FNV-1a over UTF-16 units, mixed as in MurmurHash 3. */
 export function shortHash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x1b873593;
@@ -168,7 +180,7 @@ export function shortHash(text: string): string {
   for (let shift = 0; shift < 18; shift += 6) {
     hash += DIGITS.charAt((low >>> shift) & 63) + DIGITS.charAt((high >>> shift) & 63);
   }
-  return hash;
+  return hash.slice(0, HASH_LENGTH);
 }
 
 function mix(value: number): number {

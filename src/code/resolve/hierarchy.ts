@@ -26,9 +26,7 @@ export function derivedClasses(s: Session, file: FileUnit): readonly DerivedClas
   const derived: DerivedClass[] = [];
   for (const [definition, facts] of file.index.facts.definitions.entries()) {
     if (facts.kind !== 'class' || facts.bases.length === 0) continue;
-    const query = file.query(Query.BASES, definition, 0, () =>
-      s.solver.add(Query.BASES, file.number, definition, 0),
-    );
+    const query = file.query(s.solver, Query.BASES, definition, 0);
     const bases = answeredList(s, s.solver.answer(query)).flatMap((base) => {
       const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
       const name = unit?.index.facts.definitions[s.values.b(base)]?.qualname;
@@ -54,6 +52,11 @@ export class Hierarchy {
     }
   }
 
+  /** The keys of all classes that others derive from. */
+  bases(): Iterable<string> {
+    return this.#derived.keys();
+  }
+
   /** Every class derived from one, sorted; undefined when there are more than DERIVED_MAX. */
   derivedFrom(key: string): readonly string[] | undefined {
     const found = new Set<string>();
@@ -68,11 +71,15 @@ export class Hierarchy {
   }
 }
 
+/** The file of the class that a key names; undefined when it is gone. */
+export function classFile(s: Session, key: string): FileUnit | undefined {
+  return s.fileInSlot(Number.parseInt(key.slice(0, key.indexOf(':')), 36));
+}
+
 /** The CLASS value that a key names; undefined when it is gone. */
 export function classValue(s: Session, key: string): ValueId | undefined {
-  const colon = key.indexOf(':');
-  const file = s.fileInSlot(Number.parseInt(key.slice(0, colon), 36));
+  const file = classFile(s, key);
   if (file === undefined) return undefined;
-  const definition = definitionNamed(file.index, key.slice(colon + 1));
+  const definition = definitionNamed(file.index, key.slice(key.indexOf(':') + 1));
   return definition === -1 ? undefined : s.values.value(Kind.CLASS, file.number, definition);
 }

@@ -39,24 +39,12 @@ export class Ids {
     return ids;
   }
 
-  /** Files whose definitions may have the same ids, whatever these are; paths alone decide. */
-  partners(path: string): readonly string[] {
-    const dotted = dottedPath(path);
-    const found = [...(this.#byDotted.get(dotted) ?? [])];
-    for (let dot = dotted.lastIndexOf('.'); dot > 0; dot = dotted.lastIndexOf('.', dot - 1)) {
-      found.push(...(this.#byDotted.get(dotted.slice(0, dot)) ?? []));
-    }
-    return found.map((file) => file.path);
-  }
-
   #takenBefore(file: FileUnit): ReadonlySet<string> {
     const s = this.#session;
     const taken = new Set<string>();
     const take = (other: FileUnit, below: string): void => {
       if (other.path >= file.path) return;
-      const query = other.query(Query.DEFINES, s.names.id(below), 0, () =>
-        s.solver.add(Query.DEFINES, other.number, s.names.id(below), 0),
-      );
+      const query = other.query(s.solver, Query.DEFINES, s.names.id(below), 0);
       for (const id of s.values.listItems(s.solver.askFor(file.number, query) - 1))
         taken.add(s.names.text(id));
     };
@@ -76,7 +64,13 @@ export class Ids {
 }
 
 function plainIds(file: FileUnit): string[] {
-  return file.index.facts.definitions.map(({ kind, qualname }) => definitionId(kind, file.path, qualname));
+  const { definitions } = file.index.facts;
+  // The dotted path is the same for all of them.
+  const heads = {
+    class: definitionId('class', file.path, ''),
+    function: definitionId('function', file.path, ''),
+  };
+  return definitions.map(({ kind, qualname }) => heads[kind] + qualname);
 }
 
 /** DEFINES. */

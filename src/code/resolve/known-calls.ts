@@ -3,7 +3,7 @@
  * from outside gives an instance when it is a class, and something unknown when it is a function.
  */
 import { ScopeKind } from '../code.js';
-import { argument, argumentRefs, keywordArgument, positionalArgument } from './arguments.js';
+import { argument, argumentAt, argumentCount, keywordArgument, positionalArgument } from './arguments.js';
 import { classOfInstance } from './classes.js';
 import { builtinTypeOf, elementsOfSet, methodResult, valuesOf } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
@@ -301,14 +301,17 @@ function awaitedArgument(s: Session, passed: Arguments): SetId {
 }
 
 function castTo(s: Session, passed: Arguments): SetId {
-  const [ref] = argumentRefs(passed.file.index, passed.call);
-  return ref === undefined ? UNKNOWN_SET : s.typeOf(passed.file, ref);
+  const { file, call } = passed;
+  return argumentCount(file.index, call) === 0
+    ? UNKNOWN_SET
+    : s.typeOf(file, argumentAt(file.index, call, 0));
 }
 
 function typeVariable(s: Session, passed: Arguments): SetId {
   const { file } = passed;
   const { code, names } = file.index;
-  for (const ref of argumentRefs(file.index, passed.call)) {
+  for (let i = 0; i < argumentCount(file.index, passed.call); i++) {
+    const ref = argumentAt(file.index, passed.call, i);
     if (names[code[ref + 1] ?? 0] === s.names.id('bound')) {
       return s.values.single(Kind.TYPE_VARIABLE, s.typeOf(file, code[ref + 2] ?? 0));
     }

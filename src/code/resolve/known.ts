@@ -12,10 +12,19 @@ export function knownName(s: Session, value: ValueId): string {
     case Kind.CLASS:
     case Kind.SUBCLASS:
     case Kind.FUNCTION:
-      return s.modules.standardRoot === undefined ? '' : standardName(s, value);
+      return s.modules.standardRoot === undefined ? '' : cachedName(s, value);
     default:
       return '';
   }
+}
+
+function cachedName(s: Session, value: ValueId): string {
+  let name = s.knownNames[value];
+  if (name === undefined) {
+    name = standardName(s, value);
+    s.knownNames[value] = name;
+  }
+  return name;
 }
 
 function standardName(s: Session, value: ValueId): string {

@@ -35,7 +35,7 @@ export function* linkFile(
   hash: string,
 ): Generator<void, LinkedFile, void> {
   const { session: s, file, ids } = linking;
-  const edges = new EdgeDrafts();
+  const edges = new EdgeDrafts(file.path);
   const definitions = file.index.facts.definitions;
   contain(linking, edges);
   inherit(linking, edges);
@@ -46,15 +46,15 @@ export function* linkFile(
   for (const [definition, facts] of definitions.entries()) {
     nodes.push(definitionNode(linking, ids.of(file, definition), definition, facts));
   }
-  const rows = edges.rows();
+  const rows = edges.rows((target) => {
+    const unit = s.files[s.values.a(target)];
+    return unit === undefined ? '' : ids.of(unit, s.values.b(target));
+  });
   return {
     nodes,
     edges: rows,
     unresolved: calls.unresolved,
-    imports: rows
-      .filter((edge) => edge.type === 'imports')
-      .map((edge) => edge.target.slice(fileId('').length))
-      .sort(),
+    imports: edges.imported,
     namespaces: imported.namespaces,
   };
 }
@@ -75,7 +75,7 @@ function inherit({ session: s, file, ids }: Omit<FileLinking, 'edges'>, edges: E
       const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
       const target = unit === undefined ? '' : ids.of(unit, s.values.b(base));
       const id = ids.of(file, definition);
-      if (target !== '' && target !== id) edges.addAt(id, 'inherits', target, { line });
+      if (target !== '' && target !== id) edges.addAt(id, 'inherits', target, line);
     }
   }
 }
@@ -155,8 +155,12 @@ function definitionNode(
 
 /** JSON text of the properties that say something: no empty texts and lists, no `false`. */
 export function propertiesText(properties: Properties): string {
-  const said = Object.entries(properties).filter(
-    ([, value]) => value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),
-  );
-  return JSON.stringify(Object.fromEntries(said));
+  let text = '';
+  for (const name in properties) {
+    const value = properties[name];
+    if (value === undefined || value === '' || value === false) continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    text += `${text === '' ? '' : ','}"${name}":${JSON.stringify(value)}`;
+  }
+  return `{${text}}`;
 }

@@ -2,13 +2,13 @@
  * The import statements of one file as edges to the files they name: `import a.b.c` to the file of `a.b.c` only; `from p import n`
  * to `p`, and to `p.n` when that is what the name is; never to where a re-exported name comes from.
  */
-import { ImportFlags, instructionLength, Op } from '../code.js';
-import { fileId } from '../model.js';
+import { ImportFlags, Op } from '../code.js';
 import { answeredList } from './classes.js';
 import type { EdgeDrafts } from './edges.js';
 import { importedModule, lookUp } from './imports.js';
 import { baseName, type ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { nextInstruction } from './stream.js';
 import { Kind } from './values.js';
 
 export interface ImportedNames {
@@ -25,7 +25,7 @@ export function linkImports(s: Session, file: FileUnit, edges: EdgeDrafts): Impo
   const external = new Set<string>();
   const missing = new Set<string>();
   const namespaces = new Set<string>();
-  for (let at = 0; at < code.length; at += instructionLength(code, at)) {
+  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
     if (code[at] !== Op.IMPORT && code[at] !== Op.FROM_IMPORT) continue;
     const target = s.solver.run(file.number, () => importedModule(s, file, at));
     note(target, namespaces);
@@ -64,7 +64,7 @@ function link(
   const line = code[at + (isFrom ? 5 : 3)] ?? 0;
   const isTypeOnly = ((code[at + (isFrom ? 6 : 4)] ?? 0) & ImportFlags.TYPE_CHECKING) !== 0;
   const add = (path: string, name: string): void => {
-    if (path !== file.path) edges.addImport(fileId(file.path), fileId(path), line, name, isTypeOnly);
+    if (path !== file.path) edges.addImport(path, line, name, isTypeOnly);
   };
   const name = isFrom ? (facts.code.strings[code[at + 3] ?? 0] ?? '') : '';
   if (target.kind === 'file') add(target.path, name);

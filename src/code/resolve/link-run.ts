@@ -4,8 +4,8 @@
  * the linker itself changes here.
  */
 import { concludeRun } from './conclude.js';
-import { Fingerprints } from './fingerprint.js';
-import { type DerivedClass, derivedClasses, Hierarchy } from './hierarchy.js';
+import { Fingerprints, NOTHING } from './fingerprint.js';
+import { classFile, type DerivedClass, derivedClasses, Hierarchy } from './hierarchy.js';
 import { Ids } from './ids.js';
 import { type LinkedFile, linkFile } from './link-file.js';
 import {
@@ -140,25 +140,32 @@ export class LinkRun {
     return hierarchy;
   }
 
+  /** Marks the files of classes that got or lost derived ones, and the files that asked about these. */
   #spreadHierarchy(): void {
-    if (this.#states.size === 0) return;
+    if (this.#states.size === 0 || !this.#hasNewDerivation()) return;
     const before = new Hierarchy();
-    for (const [, reads] of this.#states) {
-      const known = derivedIn(reads);
-      if (known.length > 0) before.add(slotOf(reads) ?? 0, known);
+    for (const [, reads] of this.#states) before.add(slotOf(reads) ?? 0, derivedIn(reads));
+    const changed = new Set<string>();
+    for (const key of new Set([...before.bases(), ...this.#hierarchy.bases()])) {
+      const isSame = before.derivedFrom(key)?.join() === this.#hierarchy.derivedFrom(key)?.join();
+      if (isSame) continue;
+      changed.add(key);
+      const file = classFile(this.#s, key);
+      if (file !== undefined) this.#dirty.add(file.path);
     }
-    const isSame = new Map<string, boolean>();
     for (const [path, reads] of this.#states) {
-      if (this.#dirty.has(path) || this.#s.fileAt(path) === undefined) continue;
-      for (const key of askedIn(reads)) {
-        let same = isSame.get(key);
-        if (same === undefined) {
-          same = before.derivedFrom(key)?.join() === this.#hierarchy.derivedFrom(key)?.join();
-          isSame.set(key, same);
-        }
-        if (!same) this.#dirty.add(path);
-      }
+      if (this.#s.fileAt(path) === undefined) continue;
+      if (askedIn(reads).some((key) => changed.has(key))) this.#dirty.add(path);
     }
+  }
+
+  #hasNewDerivation(): boolean {
+    const text = (derived: readonly DerivedClass[]): string => JSON.stringify(derived);
+    for (const path of [...this.#removed, ...this.#derived.keys()]) {
+      const before = derivedIn(this.#states.get(path) ?? []);
+      if (text(before) !== text(this.#derived.get(path) ?? [])) return true;
+    }
+    return false;
   }
 
   /** Links what `spread` has found, in order of path. Yields the number of files done. */
@@ -199,4 +206,5 @@ export class LinkRun {
   }
 }
 
-const GONE: Offered = { key: '', hash: '------' };
+/** A place whose query is gone. */
+const GONE: Offered = { key: '', hash: NOTHING };

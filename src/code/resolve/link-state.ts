@@ -8,12 +8,13 @@
  * The kept state may list more than is still needed (queries that nobody asks any more); that costs some work, never a wrong
  * result. So it may differ between two linkers that saw different histories, while their segments do not.
  */
+import { HASH_LENGTH, NOTHING } from './fingerprint.js';
 import type { DerivedClass } from './hierarchy.js';
 
 /** One query of an interface. An empty key is a place whose query is gone. */
 export interface Offered {
   readonly key: string;
-  /** Six characters; see `fingerprint.ts`. */
+  /** See `fingerprint.ts`. */
   readonly hash: string;
 }
 
@@ -26,7 +27,7 @@ export interface FileState {
   readonly lookups: readonly string[];
   /** Its classes that derive from classes of the project; bases as `slot:qualname`. */
   readonly derived: readonly DerivedClass[];
-  /** Classes whose derived classes it asked for, as `slot:qualname`; sorted. */
+  /** Classes of other files whose derived classes it asked for, as `slot:qualname`; sorted. */
   readonly asked: readonly string[];
   /** Slots of the files it imports, and directories of namespace packages. */
   readonly imports: readonly number[];
@@ -36,29 +37,71 @@ export interface FileState {
 /** Raise it when the form changes: what another form wrote is not read, and everything is linked again. */
 const FORM = '1';
 
-const HASH_LENGTH = 6;
-const SEPARATOR = '\t';
+const SEPARATOR = ' ';
 const ESCAPE = '^';
 
-/** Each text begins with its section's letter, since their order is not kept. Empty sections are left out. */
+/**
+ * Each text begins with its section's letter, since their order is not kept. Empty sections are left out. Lookups are texts
+ * of their own, since many files have the same: whoever keeps texts once has little to keep.
+ */
 export function encodeState(state: FileState): string[] {
   const sections: readonly (readonly [Section, string])[] = [
     ['F', `${FORM}:${state.slot.toString(36)}`],
-    ['o', joined(state.offers.map(({ key, hash }) => hash + key))],
+    ['o', encodeOffers(state.offers)],
     ['r', [...state.reads].map(([slot, places]) => `${slot.toString(36)}${encodePlaces(places)}`).join(';')],
-    ['l', joined(state.lookups)],
-    ['d', joined(state.derived.map(({ qualname, bases }) => [qualname, ...bases].join('<')))],
+    ['d', encodeDerived(state.derived, `${state.slot.toString(36)}:`)],
     ['a', joined(state.asked)],
     ['i', state.imports.map((slot) => slot.toString(36)).join()],
     ['n', joined(state.namespaces)],
   ];
-  return sections.filter(([, text]) => text !== '').map(([section, text]) => section + text);
+  return [
+    ...sections.filter(([, text]) => text !== '').map(([letter, text]) => letter + text),
+    ...state.lookups.map((lookup) => `l${lookup}`),
+  ];
 }
 
-type Section = 'F' | 'o' | 'r' | 'l' | 'd' | 'a' | 'i' | 'n';
+type Section = 'F' | 'o' | 'r' | 'd' | 'a' | 'i' | 'n';
 
 function section(reads: readonly string[], letter: Section): string {
   return reads.find((text) => text.startsWith(letter))?.slice(1) ?? '';
+}
+
+/** Each key by what it shares with the one before, as one digit, and the rest. */
+function encodeOffers(offers: readonly Offered[]): string {
+  let last = '';
+  return joined(
+    offers.map(({ key, hash }) => {
+      let shared = 0;
+      while (shared < SHARED_MAX && shared < key.length && key[shared] === last[shared]) shared++;
+      last = key;
+      return `${hash}${shared.toString(36)}${key.slice(shared)}`;
+    }),
+  );
+}
+
+function decodeOffers(text: string): readonly Offered[] {
+  let last = '';
+  return split(text).map((entry) => {
+    const hash = entry.startsWith(NOTHING) ? NOTHING : entry.slice(0, HASH_LENGTH);
+    const shared = Number.parseInt(entry.charAt(hash.length), 36);
+    last = last.slice(0, shared) + entry.slice(hash.length + 1);
+    return { key: last, hash };
+  });
+}
+
+/** The largest digit to base 36. */
+const SHARED_MAX = 35;
+
+/** By bases, since many classes of a file have the same; those of the own file without their slot. */
+function encodeDerived(derived: readonly DerivedClass[], own: string): string {
+  const byBases = new Map<string, string[]>();
+  for (const { qualname, bases } of derived) {
+    const key = bases.map((base) => (base.startsWith(own) ? base.slice(own.length - 1) : base)).join('<');
+    const names = byBases.get(key);
+    if (names === undefined) byBases.set(key, [qualname]);
+    else names.push(qualname);
+  }
+  return joined([...byBases].map(([bases, names]) => `${bases}>${names.join('>')}`));
 }
 
 /** Differences between ascending numbers, so that most are one digit. */
@@ -77,11 +120,10 @@ function encodePlaces(places: readonly number[]): string {
 export function decodeState(reads: readonly string[]): FileState | undefined {
   const slot = slotOf(reads);
   if (slot === undefined) return undefined;
-  const offers = split(section(reads, 'o'));
   const places = section(reads, 'r');
   return {
     slot,
-    offers: offers.map((text) => ({ hash: text.slice(0, HASH_LENGTH), key: text.slice(HASH_LENGTH) })),
+    offers: decodeOffers(section(reads, 'o')),
     reads: new Map(places === '' ? [] : places.split(';').map(decodeReads)),
     lookups: lookupsIn(reads),
     derived: derivedIn(reads),
@@ -106,14 +148,21 @@ export function readsSlot(reads: readonly string[], slot: number): boolean {
 
 /** The module lookups alone. */
 export function lookupsIn(reads: readonly string[]): readonly string[] {
-  return split(section(reads, 'l'));
+  return reads
+    .filter((text) => text.startsWith('l'))
+    .map((text) => text.slice(1))
+    .sort();
 }
 
 /** The derived classes alone. */
 export function derivedIn(reads: readonly string[]): readonly DerivedClass[] {
-  return split(section(reads, 'd')).map((entry) => {
-    const [qualname = '', ...bases] = entry.split('<');
-    return { qualname, bases };
+  const text = section(reads, 'd');
+  if (text === '') return [];
+  const own = (slotOf(reads) ?? 0).toString(36);
+  return split(text).flatMap((entry) => {
+    const [head = '', ...names] = entry.split('>');
+    const bases = head.split('<').map((base) => (base.startsWith(':') ? own + base : base));
+    return names.map((qualname) => ({ qualname, bases }));
   });
 }
 

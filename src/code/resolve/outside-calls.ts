@@ -3,7 +3,7 @@
  * `len(x)` and `str(x)`, modules behind `importlib.import_module('a.b')`.
  */
 import { Op } from '../code.js';
-import { argumentRefs, keywordArgument, positionalArgument } from './arguments.js';
+import { argumentAt, argumentCount, keywordArgument, positionalArgument } from './arguments.js';
 import { lookUp } from './imports.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
@@ -80,18 +80,20 @@ const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
   ['builtins.sorted', ['__iter__']],
 ]);
 
+/** The special methods that a builtin calls, and on what; `argument` is where that stands. */
 export function specialMethodOf(
   s: Session,
   file: FileUnit,
   call: number,
   callees: SetId,
-): { readonly receivers: SetId; readonly names: readonly string[] } | undefined {
+): { readonly receivers: SetId; readonly names: readonly string[]; readonly argument: number } | undefined {
   for (const value of s.values.elements(callees)) {
     if (s.values.kind(value) !== Kind.EXTERNAL) continue;
     const names = SPECIAL.get(s.names.text(s.values.a(value)));
-    const [first] = argumentRefs(file.index, call);
-    if (names !== undefined && first !== undefined && file.index.code[first] !== Op.KEYWORD) {
-      return { receivers: s.expand(s.evaluate(file, first)), names };
+    if (names === undefined || argumentCount(file.index, call) === 0) continue;
+    const first = argumentAt(file.index, call, 0);
+    if (file.index.code[first] !== Op.KEYWORD) {
+      return { receivers: s.expand(s.evaluate(file, first)), names, argument: first };
     }
   }
   return undefined;

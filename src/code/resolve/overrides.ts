@@ -2,8 +2,9 @@
  * Methods that override one in classes derived from the receiver's: where the receiver may be of a derived class, a call may
  * run any of them. Only classes that the hierarchy proves to derive count, never ones that happen to have the name.
  */
-import { answeredList, askClass } from './classes.js';
+import { answeredList } from './classes.js';
 import { classKey, classValue, type Hierarchy } from './hierarchy.js';
+import { bodyMember } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind, type ValueId } from './values.js';
 
@@ -11,7 +12,7 @@ import { Kind, type ValueId } from './values.js';
 export class Overrides {
   readonly #session: Session;
   readonly #hierarchy: Hierarchy;
-  /** By file number: keys of the classes whose derived classes were asked for. */
+  /** By file number: keys of the classes of other files whose derived classes were asked for. */
   readonly #asked: (Set<string> | undefined)[] = [];
 
   constructor(session: Session, hierarchy: Hierarchy) {
@@ -26,7 +27,7 @@ export class Overrides {
     for (const derived of this.#derivedFrom(file, receiver)) {
       const value = classValue(s, derived);
       if (value === undefined || !this.#hasMethod(value, name)) continue;
-      for (const member of s.values.elements(askClass(s, Query.MEMBER, value, s.names.id(name)))) {
+      for (const member of s.values.elements(bodyMember(s, value, s.names.id(name)))) {
         const method = functionOf(s, member);
         if (method !== undefined && !found.includes(method)) found.push(method);
       }
@@ -34,7 +35,7 @@ export class Overrides {
     return found;
   }
 
-  /** Keys of the classes whose derived classes were asked for on behalf of a file, sorted. */
+  /** Keys of the classes of other files whose derived classes were asked for on behalf of a file, sorted. */
   askedBy(file: number): readonly string[] {
     return [...(this.#asked[file] ?? [])].sort();
   }
@@ -45,9 +46,14 @@ export class Overrides {
     const name = unit?.index.facts.definitions[s.values.b(receiver)]?.qualname;
     if (unit === undefined || name === undefined) return [];
     const key = classKey(unit.slot, name);
-    this.#asked[file.number] ??= new Set();
-    this.#asked[file.number]?.add(key);
+    if (unit !== file) this.#noteAsked(file, key);
     return this.#hierarchy.derivedFrom(key) ?? [];
+  }
+
+  #noteAsked(file: FileUnit, key: string): void {
+    const asked = this.#asked[file.number];
+    if (asked === undefined) this.#asked[file.number] = new Set([key]);
+    else asked.add(key);
   }
 
   #hasMethod(value: ValueId, name: string): boolean {

@@ -5,10 +5,11 @@
  */
 import { Op, ParameterKind } from '../code.js';
 import { parametersOf, passedFor } from './arguments.js';
-import { askClass, functionOfFirstParameter } from './classes.js';
+import { functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
+import { classMember } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
 
@@ -53,14 +54,22 @@ function passedInFile(s: Session, file: FileUnit, position: number): SetId {
   const definition = index.scopes.definition[scope] ?? -1;
   if (definition < 0) return set;
   const callee = { index, parameters: parametersOf(index, scope) };
-  const sites = file.callSites.of(callNames(s, index, definition));
-  if (sites.length > CALL_SITES_MAX) return set;
-  for (const site of sites) {
-    for (const passed of callsOf(s, file, site, definition)) {
-      set = s.values.union(set, passedFor(s, callee, position, passed));
-    }
+  for (const passed of callsInFile(s, file, definition)) {
+    set = s.values.union(set, passedFor(s, callee, position, passed));
   }
   return set;
+}
+
+/** The calls of a function in its own file; remembered, as all its parameters ask. */
+function callsInFile(s: Session, file: FileUnit, definition: number): readonly Arguments[] {
+  const known = file.knownCalls[definition];
+  if (known !== undefined) return known;
+  const sites = file.callSites.of(callNames(s, file.index, definition));
+  const low = s.solver.open();
+  const calls =
+    sites.length > CALL_SITES_MAX ? [] : sites.flatMap((site) => callsOf(s, file, site, definition));
+  if (s.solver.close(low)) file.knownCalls[definition] = calls;
+  return calls;
 }
 
 /** The names under which a function is called: its own, its class's for `__init__`, anything for `__call__`. */
@@ -109,13 +118,13 @@ function leadingFor(
     case Kind.CLASS:
     case Kind.SUBCLASS: {
       const made = values.kind(value) === Kind.CLASS ? Kind.INSTANCE : Kind.DECLARED;
-      const init = askClass(s, Query.CLASS_LOOKUP, value, s.names.id('__init__'));
+      const init = classMember(s, value, s.names.id('__init__'));
       const isInit = values.elements(init).some(isTarget);
       return isInit ? [values.single(made, values.a(value), values.b(value))] : undefined;
     }
     case Kind.INSTANCE:
     case Kind.DECLARED: {
-      const call = askClass(s, Query.CLASS_LOOKUP, value, s.names.id('__call__'));
+      const call = classMember(s, value, s.names.id('__call__'));
       return values.elements(call).some(isTarget) ? [setOf(value)] : undefined;
     }
     default:

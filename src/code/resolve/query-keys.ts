@@ -15,10 +15,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
 >([
   [Query.EXPORT, ['e', 'name']],
   [Query.STAR, ['x', 'name']],
-  [Query.MEMBER, ['m', 'definition, name']],
-  [Query.ASSIGNED, ['a', 'definition, name']],
-  [Query.CLASS_LOOKUP, ['c', 'definition, name']],
-  [Query.INSTANCE_LOOKUP, ['i', 'definition, name']],
+  [Query.OWN, ['m', 'definition, name']],
+  [Query.LOOKUP, ['c', 'definition, name']],
   [Query.BASES, ['b', 'definition']],
   [Query.MRO, ['o', 'definition']],
   [Query.METHOD_NAMES, ['n', 'definition']],
@@ -82,7 +80,7 @@ export function queryOf(s: Session, file: FileUnit, key: string): number | undef
   const found = argumentsOf(s, file, shape, key.slice(1));
   if (found === undefined) return undefined;
   const [a, b] = found;
-  return file.query(kind, a, b, () => s.solver.add(kind, file.number, a, b));
+  return file.query(s.solver, kind, a, b);
 }
 
 function argumentsOf(

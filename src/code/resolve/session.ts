@@ -21,14 +21,10 @@ export const Query = {
   EXPORT: 0,
   /** name: the same as far as `import *` gives it; EMPTY_SET when it does not. */
   STAR: 1,
-  /** definition, name: what the class's own body binds. */
-  MEMBER: 2,
-  /** definition, name: what methods of the class itself (and others in its file) assign to its instances. */
-  ASSIGNED: 3,
-  /** definition, name: MEMBER along the MRO. */
-  CLASS_LOOKUP: 4,
-  /** definition, name: ASSIGNED, all along the MRO. */
-  INSTANCE_LOOKUP: 5,
+  /** definition, name: list of two sets, what the class's own body binds and what its file assigns to its instances. */
+  OWN: 2,
+  /** definition, name: the same along the MRO. */
+  LOOKUP: 3,
   /** definition: list of base values. */
   BASES: 6,
   /** definition: list of values, the class first. */
@@ -75,6 +71,8 @@ export class FileUnit {
   #callSites: CallSites | undefined;
   readonly #queries = new PairTable(64);
   readonly #queryNumbers: number[] = [];
+  /** By definition: the calls of it in this file, once they are settled. */
+  readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Module names that were looked up on this file's behalf; see `lookups.ts`. */
   readonly lookups = new Set<string>();
 
@@ -106,12 +104,12 @@ export class FileUnit {
     return this.#callSites;
   }
 
-  /** The number that a query of this file has with the solver; `make` gives it one. */
-  query(kind: Query, a: number, b: number, make: () => number): number {
+  /** The number that a query of this file has with the solver. */
+  query(solver: Solver, kind: Query, a: number, b: number): number {
     const index = this.#queries.add(a * QUERY_RANGE + kind, b);
     let number = this.#queryNumbers[index];
     if (number === undefined) {
-      number = make();
+      number = solver.add(kind, this.number, a, b);
       this.#queryNumbers[index] = number;
     }
     return number;
@@ -136,6 +134,9 @@ export interface Session {
   readonly files: readonly FileUnit[];
   fileAt(path: string): FileUnit | undefined;
   fileInSlot(slot: number): FileUnit | undefined;
+
+  /** By value: see `known.ts`. */
+  readonly knownNames: string[];
 
   /** The answer to a query. */
   ask(kind: Query, file: FileUnit, a: number, b?: number): SetId;

@@ -104,20 +104,31 @@ export class Solver {
     return this.#reads[file] ?? new Set();
   }
 
-  /** Runs `work` on behalf of a file, from the top: what was put off for its depth is settled before this returns. */
-  run<Result>(file: number, work: () => Result): Result {
-    const outer = this.#file;
+  /** Begins work on behalf of a file, from the top. */
+  begin(file: number): void {
     this.#file = file;
     this.#low = SETTLED;
-    let result = work();
-    while (this.#deferred.size > 0) {
-      this.#settleDeferred();
-      this.#file = file;
-      this.#low = SETTLED;
-      result = work();
+  }
+
+  /**
+   * Ends what `begin` began. Returns whether it counts; if not, something was put off for its depth and is settled now, and
+   * the work has to be done again.
+   */
+  end(): boolean {
+    this.#file = -1;
+    if (this.#deferred.size === 0) return true;
+    this.#settleDeferred();
+    this.#file = -1;
+    return false;
+  }
+
+  /** Runs `work` on behalf of a file, from the top, as often as it takes. */
+  run<Result>(file: number, work: () => Result): Result {
+    for (;;) {
+      this.begin(file);
+      const result = work();
+      if (this.end()) return result;
     }
-    this.#file = outer;
-    return result;
   }
 
   /** Asks from the top. */

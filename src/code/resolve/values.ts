@@ -100,6 +100,8 @@ export const UNKNOWN_SET: SetId = 2 * UNKNOWN;
 export const ANYTHING_SET: SetId = 2 * ANYTHING;
 export const NONE_SET: SetId = 2 * NONE;
 
+const NO_VALUES: readonly ValueId[] = [];
+
 /** The set of one value. */
 export function setOf(value: ValueId): SetId {
   return value * 2;
@@ -118,6 +120,8 @@ export class Values {
   /** The values of each set of two or more; the set's id is 2 × index + 1. */
   readonly #elements: (readonly ValueId[])[] = [[]];
   readonly #setsOfLists: SetId[] = [];
+  readonly #singles: (readonly ValueId[])[] = [];
+  readonly #listItems: (readonly number[])[] = [[]];
   readonly #pairs = new PairTable();
 
   constructor() {
@@ -157,8 +161,14 @@ export class Values {
 
   /** The values of a set, ascending by id; not for ordering what leaves. */
   elements(set: SetId): readonly ValueId[] {
-    if ((set & 1) === 1) return this.#elements[set >> 1] ?? [];
-    return set === 0 ? [] : [set >> 1];
+    if ((set & 1) === 1) return this.#elements[set >> 1] ?? NO_VALUES;
+    if (set === 0) return NO_VALUES;
+    let single = this.#singles[set >> 1];
+    if (single === undefined) {
+      single = [set >> 1];
+      this.#singles[set >> 1] = single;
+    }
+    return single;
   }
 
   /** Whether the value is in the set. */
@@ -214,12 +224,17 @@ export class Values {
     return list;
   }
 
-  listItems(list: number): number[] {
-    const items: number[] = [];
-    for (let rest = list; rest !== 0; rest = this.#lists.first(rest - 1)) {
-      items.push(this.#lists.second(rest - 1));
+  listItems(list: number): readonly number[] {
+    let items = this.#listItems[list];
+    if (items === undefined) {
+      const reversed: number[] = [];
+      for (let rest = list; rest !== 0; rest = this.#lists.first(rest - 1)) {
+        reversed.push(this.#lists.second(rest - 1));
+      }
+      items = reversed.reverse();
+      this.#listItems[list] = items;
     }
-    return items.reverse();
+    return items;
   }
 
   /** Known by type only: iterating gives `element`; `key` is for mappings (EMPTY_SET else). */

@@ -52,36 +52,66 @@ export function hasCursorFunctions(module: object): module is CursorModule {
 /** How many words of state a cursor has in the transfer buffer. */
 const CURSOR_WORDS = 4;
 
+/** No symbol has this number. */
+const UNKNOWN = -1;
+
+type CursorFunction = (tree: number) => number;
+
+/** One cursor for all trees of a parser, one tree after another. */
 export class RawCursor implements SyntaxCursor {
   readonly #module: CursorModule;
-  readonly #tree: number;
+  // The module has hundreds of members, so V8 looks each up in a table; these are fields of a small object.
+  readonly #symbol: CursorFunction;
+  readonly #start: CursorFunction;
+  readonly #end: CursorFunction;
+  readonly #firstChild: CursorFunction;
+  readonly #nextSibling: CursorFunction;
+  readonly #parent: CursorFunction;
+  #tree = 0;
+  #symbolHere = UNKNOWN;
 
-  /** `tree` is the tree's address in WASM memory; the state is taken over from `from`, which must not be used meanwhile. */
-  constructor(module: CursorModule, tree: number, from: TreeCursor) {
+  constructor(module: CursorModule) {
     this.#module = module;
-    this.#tree = tree;
+    this.#symbol = module._ts_tree_cursor_current_node_type_id_wasm;
+    this.#start = module._ts_tree_cursor_start_index_wasm;
+    this.#end = module._ts_tree_cursor_end_index_wasm;
+    this.#firstChild = module._ts_tree_cursor_goto_first_child_wasm;
+    this.#nextSibling = module._ts_tree_cursor_goto_next_sibling_wasm;
+    this.#parent = module._ts_tree_cursor_goto_parent_wasm;
+  }
+
+  /** Takes the place of `from`, which must not be used meanwhile, in the tree at an address in WASM memory. */
+  enter(tree: number, from: TreeCursor): void {
     const state = from as unknown as { readonly [word: number]: number };
-    const buffer = module._ts_init() / Int32Array.BYTES_PER_ELEMENT;
-    for (let word = 0; word < CURSOR_WORDS; word++) module.HEAP32[buffer + word] = state[word] ?? 0;
+    const { HEAP32 } = this.#module;
+    const buffer = this.#module._ts_init() / Int32Array.BYTES_PER_ELEMENT;
+    for (let word = 0; word < CURSOR_WORDS; word++) HEAP32[buffer + word] = state[word] ?? 0;
+    this.#tree = tree;
+    this.#symbolHere = UNKNOWN;
   }
 
   symbol(): number {
-    return this.#module._ts_tree_cursor_current_node_type_id_wasm(this.#tree);
+    // Readers ask for it again and again while the cursor stands still.
+    if (this.#symbolHere === UNKNOWN) this.#symbolHere = this.#symbol(this.#tree);
+    return this.#symbolHere;
   }
   start(): number {
-    return this.#module._ts_tree_cursor_start_index_wasm(this.#tree);
+    return this.#start(this.#tree);
   }
   end(): number {
-    return this.#module._ts_tree_cursor_end_index_wasm(this.#tree);
+    return this.#end(this.#tree);
   }
   firstChild(): boolean {
-    return this.#module._ts_tree_cursor_goto_first_child_wasm(this.#tree) === 1;
+    this.#symbolHere = UNKNOWN;
+    return this.#firstChild(this.#tree) === 1;
   }
   nextSibling(): boolean {
-    return this.#module._ts_tree_cursor_goto_next_sibling_wasm(this.#tree) === 1;
+    this.#symbolHere = UNKNOWN;
+    return this.#nextSibling(this.#tree) === 1;
   }
   parent(): boolean {
-    return this.#module._ts_tree_cursor_goto_parent_wasm(this.#tree) === 1;
+    this.#symbolHere = UNKNOWN;
+    return this.#parent(this.#tree) === 1;
   }
 }
 

@@ -3,7 +3,7 @@
  * WASM memory, which never shrinks, so none is kept: `withTree` hands a cursor to one function and frees the tree.
  */
 import { readFileSync } from 'node:fs';
-import { Language, type Node, Parser, type Tree } from 'web-tree-sitter';
+import { Language, type Node, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import {
   type CursorModule,
   hasCursorFunctions,
@@ -42,13 +42,13 @@ export const GRAMMAR_CHECKSUM = '16108b50df4ee9a30168794252ab55e7c93bfc5765d7fa0
 
 export class PythonParser {
   readonly #parser: Parser;
-  readonly #module: CursorModule | undefined;
+  readonly #rawCursor: RawCursor | undefined;
   /** Node names by symbol; those of anonymous tokens in quotes: `"yield"`. */
   readonly symbols: readonly string[];
 
   private constructor(parser: Parser, language: Language, module: CursorModule | undefined) {
     this.#parser = parser;
-    this.#module = module;
+    this.#rawCursor = module && new RawCursor(module);
     this.symbols = language.types.map((name, symbol) =>
       language.nodeTypeIsNamed(symbol) ? name : `"${name}"`,
     );
@@ -76,9 +76,7 @@ export class PythonParser {
     const cursor = tree.walk();
     try {
       return use({
-        cursor: this.#module
-          ? new RawCursor(this.#module, treeAddress(tree), cursor)
-          : new PublicCursor(cursor),
+        cursor: this.#cursorOf(tree, cursor),
         hasErrors: hasError,
         errors: () => innermostErrors(tree.rootNode),
       });
@@ -86,6 +84,12 @@ export class PythonParser {
       cursor.delete();
       tree.delete();
     }
+  }
+
+  #cursorOf(tree: Tree, cursor: TreeCursor): SyntaxCursor {
+    if (this.#rawCursor === undefined) return new PublicCursor(cursor);
+    this.#rawCursor.enter(treeAddress(tree), cursor);
+    return this.#rawCursor;
   }
 }
 

@@ -16,10 +16,19 @@ interface Decorators {
 
 const UNDECORATED: Decorators = { refs: [], texts: [] };
 
-/** What stands before the body. */
-interface Header {
-  name: string;
-  isAsync: boolean;
+/** What is known of a definition before its children are read. */
+interface Opening {
+  readonly isClass: boolean;
+  readonly isMethod: boolean;
+  readonly isAsync: boolean;
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly decorators: Decorators;
+}
+
+/** What stands between the name and the body. */
+interface Signature {
   parameters: readonly Parameter[];
   paramTexts: string[];
   returns: Ref;
@@ -45,88 +54,77 @@ export function decoratedDefinition(x: Extraction): void {
   });
 }
 
+/** `async def name[`: everything up to where type parameters begin. A backslash may join lines in it. */
+const OPENING = /(async[\s\\]+)?(def|class)[\s\\]+([\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}]*)[\s\\]*(\[)?/uy;
+
 /** The function_definition or class_definition under the cursor, and the binding of its name. */
 export function definition(x: Extraction, decorators: Decorators = UNDECORATED): void {
-  const isGeneric = hasTypeParameters(x);
-  const inClass = x.scope === ScopeKind.CLASS;
+  OPENING.lastIndex = x.cursor.start();
+  const [, async, keyword, name = '', bracket] = OPENING.exec(x.text) ?? [];
+  const isClass = keyword === 'class';
+  const opening: Opening = {
+    isClass,
+    isMethod: !isClass && x.scope === ScopeKind.CLASS,
+    isAsync: async !== undefined,
+    name: name.normalize('NFKC'),
+    line: x.line(),
+    endLine: x.lastLine(),
+    decorators,
+  };
   let bound = OPAQUE;
   const define = (): void => {
-    bound = isGeneric ? generic(x, decorators, inClass) : plain(x, decorators, inClass);
+    bound = defined(x, opening);
   };
-  if (isGeneric) x.inScope(ScopeKind.TYPE_PARAMETERS, -1, define);
-  else define();
-  x.out.emit2(Op.BIND, x.out.string(nameOf(x)), bound);
+  // Type parameters have a scope of their own around the definition's.
+  if (bracket === undefined) define();
+  else x.inScope(ScopeKind.TYPE_PARAMETERS, -1, define);
+  x.out.emit2(Op.BIND, x.out.string(opening.name), bound);
 }
 
-function generic(x: Extraction, decorators: Decorators, inClass: boolean): Ref {
-  x.eachPart(() => {
-    if (x.kind() === Kind.type_parameter) typeParameters(x);
-  });
-  return plain(x, decorators, inClass);
-}
-
-function plain(x: Extraction, decorators: Decorators, inClass: boolean): Ref {
-  const isClass = x.kind() === Kind.class_definition;
-  const header = readHeader(x);
+/** Reads the children in one go: the signature, then the body. */
+function defined(x: Extraction, opening: Opening): Ref {
+  x.cursor.firstChild();
+  const signature = readSignature(x);
+  const hasBody = x.kind() === Kind.block;
   const index = x.definitions.length;
-  x.definitions.push(describe(x, header, { isClass, inClass, decorators: decorators.texts }));
-  const decorations = [decorators.refs.length, ...decorators.refs];
-  const ref = isClass
-    ? x.out.emit(Op.CLASS, [index, header.bases.length, ...header.bases, ...decorations])
-    : x.out.emit(Op.FUNCTION, [index, ...decorations]);
+  x.definitions.push(describe(x, opening, signature, hasBody ? docstringOf(x) : ''));
+  const { refs } = opening.decorators;
+  const ref = opening.isClass
+    ? x.out.emit(Op.CLASS, [index, signature.bases.length, ...signature.bases, refs.length, ...refs])
+    : x.out.emit(Op.FUNCTION, [index, refs.length, ...refs]);
   const outer = x.enclosing;
   x.enclosing = index;
-  x.inScope(isClass ? ScopeKind.CLASS : ScopeKind.FUNCTION, index, () => {
-    emitParameters(x, header.parameters);
-    if (header.returns !== OPAQUE) x.out.emit1(Op.RETURNS, header.returns);
-    body(x);
+  x.inScope(opening.isClass ? ScopeKind.CLASS : ScopeKind.FUNCTION, index, () => {
+    emitParameters(x, signature.parameters);
+    if (signature.returns !== OPAQUE) x.out.emit1(Op.RETURNS, signature.returns);
+    if (hasBody) x.block();
   });
   x.enclosing = outer;
+  x.cursor.parent();
   return ref;
 }
 
-function describe(
-  x: Extraction,
-  header: Header,
-  facts: { readonly isClass: boolean; readonly inClass: boolean; readonly decorators: readonly string[] },
-): Definition {
+function describe(x: Extraction, opening: Opening, signature: Signature, docstring: string): Definition {
   return {
-    kind: facts.isClass ? 'class' : 'function',
-    name: header.name,
-    qualname: x.qualify(header.name),
+    kind: opening.isClass ? 'class' : 'function',
+    name: opening.name,
+    qualname: x.qualify(opening.name),
     parent: x.enclosing,
-    isMethod: !facts.isClass && facts.inClass,
-    line: x.line(),
-    endLine: x.lastLine(),
-    isAsync: header.isAsync,
-    params: header.paramTexts,
-    returns: header.returnsText,
-    decorators: facts.decorators,
-    bases: header.baseTexts,
-    docstring: docstringOfBody(x),
+    isMethod: opening.isMethod,
+    line: opening.line,
+    endLine: opening.endLine,
+    isAsync: opening.isAsync,
+    params: signature.paramTexts,
+    returns: signature.returnsText,
+    decorators: opening.decorators.texts,
+    bases: signature.baseTexts,
+    docstring,
   };
 }
 
-function nameOf(x: Extraction): string {
-  let name = '';
-  x.eachPart(() => {
-    if (name === '' && x.kind() === Kind.identifier) name = x.name();
-  });
-  return name;
-}
-
-function hasTypeParameters(x: Extraction): boolean {
-  let found = false;
-  x.eachPart(() => {
-    found ||= x.kind() === Kind.type_parameter;
-  });
-  return found;
-}
-
-function readHeader(x: Extraction): Header {
-  const header: Header = {
-    name: '',
-    isAsync: false,
+/** Reads from the child under the cursor on; stops at the body, or at the last child when there is none. */
+function readSignature(x: Extraction): Signature {
+  const signature: Signature = {
     parameters: [],
     paramTexts: [],
     returns: OPAQUE,
@@ -134,28 +132,27 @@ function readHeader(x: Extraction): Header {
     bases: [],
     baseTexts: [],
   };
-  x.eachPart(() => {
+  do {
     switch (x.kind()) {
-      case Kind['"async"']:
-        header.isAsync = true;
-        break;
-      case Kind.identifier:
-        header.name ||= x.name();
+      case Kind.block:
+        return signature;
+      case Kind.type_parameter:
+        typeParameters(x);
         break;
       case Kind.parameters:
-        header.parameters = readParameters(x, header.paramTexts);
+        signature.parameters = readParameters(x, signature.paramTexts);
         break;
       case Kind.type:
-        header.returnsText = x.sourceOnOneLine();
-        header.returns = annotation(x);
+        signature.returnsText = x.sourceOnOneLine();
+        signature.returns = annotation(x);
         break;
       case Kind.argument_list:
-        x.eachPart(() => header.baseTexts.push(x.sourceOnOneLine()));
-        argumentRefs(x, header.bases);
+        x.eachPart(() => signature.baseTexts.push(x.sourceOnOneLine()));
+        argumentRefs(x, signature.bases);
         break;
     }
-  });
-  return header;
+  } while (x.cursor.nextSibling());
+  return signature;
 }
 
 /** `[T: Bound, *Ts, **P]` (PEP 695): each name is bound in the scope that was opened for them. */
@@ -176,19 +173,4 @@ function constraint(x: Extraction): Ref {
   if (x.kind() === Kind.constrained_type) x.eachPart(() => refs.push(annotation(x)));
   for (; depth > 0; depth--) x.cursor.parent();
   return refs[1] ?? OPAQUE;
-}
-
-function body(x: Extraction): void {
-  x.eachPart(() => {
-    const kind = x.kind();
-    if (kind === Kind.block) x.block();
-  });
-}
-
-function docstringOfBody(x: Extraction): string {
-  let docstring = '';
-  x.eachPart(() => {
-    if (x.kind() === Kind.block) docstring = docstringOf(x);
-  });
-  return docstring;
 }

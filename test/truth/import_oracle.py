@@ -5,12 +5,13 @@ usage: import_oracle.py ROOT
 
 {"files": […], "rejected": […],
  "imports": [[path, path, type_only]], "imports_optional": [[path, path]],
- "inherits": [[path, line, path, line]], "inherits_optional": […]}
+ "inherits": [[path, line, path, line]], "inherits_optional": […],
+ "computed": [[path, line]]}        classes with a base that is computed: what else they inherit is not judged
 
 Independent of the linker: the standard library's `ast`, a module finder that looks where `sys.path` would, and an
 abstract run of every module that keeps, for each name, the set of things it may be bound to (branches join, a branch
 that raises or returns drops out). `optional` is where the specification or Python leaves a choice: a graph may have
-these edges or not. It infers no values: a base class that is computed (`make()`) is not judged.
+these edges or not. It infers no values: a base that is a call or an attribute of an instance is `computed`.
 """
 import ast
 import json
@@ -19,7 +20,7 @@ import sys
 
 from abstract_run import Run
 from module_finder import Finder, is_file
-from scopes import UNBOUND, Scope
+from scopes import UNBOUND, UNKNOWN, Scope
 from source_tree import import_roots, indexed_files
 
 sys.setrecursionlimit(20000)
@@ -53,9 +54,11 @@ class Oracle:
     def run(self):
         for path in self.files:
             self.start(path)
-        required, optional = set(), set()
+        required, optional, computed = set(), set(), []
         for path, line, values, wider in self.bases:
             here = {("class", path, line)}
+            if UNKNOWN in self.resolve(wider):
+                computed.append([path, line])
             required |= {(path, line, *c[1:]) for c in self.classes(values) - here}
             optional |= {(path, line, *c[1:]) for c in self.classes(wider) - here}
         return {
@@ -65,6 +68,7 @@ class Oracle:
             "imports_optional": sorted([a, b] for a, b in self.optional - set(self.imports) if a != b),
             "inherits": sorted(required),
             "inherits_optional": sorted(optional - required),
+            "computed": sorted(computed),
         }
 
     def start(self, path):
@@ -98,10 +102,12 @@ class Oracle:
                     found |= self.resolve(self.member(owner[1], value[2]), seen)
                 elif owner[0] == "class":
                     found |= self.resolve(self.class_member(owner, value[2], seen), seen)
+                else:
+                    found.add(UNKNOWN)
             return found
         if kind == "free":
             return self.resolve(self.lookup(value[1], value[2], value[3]), seen)
-        return {value} if kind in ("class", "module") else set()
+        return {value} if kind in ("class", "module", "unknown") else set()
 
     def member(self, found, name):
         """What `name` of a module may be: what it binds at its end, else its submodule."""

@@ -3,6 +3,7 @@
 It knows paths only; nothing is read. Folders and files are relative to the root, POSIX.
 """
 import os
+import sys
 
 
 class Finder:
@@ -18,9 +19,17 @@ class Finder:
                 self.folders.add(path)
 
     def roots_for(self, path):
+        """A script's own folder comes first; for a file of a package, where its topmost package lies comes last."""
         folder = os.path.dirname(path)
-        is_script = join(folder, "__init__.py") not in self.files
-        return ([folder] if is_script else []) + [r for r in self.roots if not is_script or r != folder]
+        if join(folder, "__init__.py") not in self.files:
+            return [folder] + [r for r in self.roots if r != folder]
+        while folder and join(folder, "__init__.py") in self.files:
+            folder = os.path.dirname(folder)
+        return self.roots + ([] if folder in self.roots else [folder])
+
+    def find_absolute(self, dotted, roots):
+        """The same for a name without leading dots: what is compiled into the interpreter is found before any path."""
+        return None if dotted.split(".")[0] in sys.builtin_module_names else self.find(dotted, roots)
 
     def find(self, dotted, roots):
         """A tuple of files (a module or package) or folders (a namespace), or None."""

@@ -7,7 +7,7 @@ import ast
 import os
 
 from module_finder import is_file, join
-from scopes import UNBOUND, UNKNOWN
+from scopes import EXTERNAL, UNBOUND
 
 
 class ModuleImports:
@@ -29,7 +29,7 @@ class ModuleImports:
     def from_base(self, node):
         """What `from X` names: None when it is outside; relative ones start at the file's folder."""
         if node.level == 0:
-            return self.finder.find(node.module, self.roots)
+            return self.finder.find_absolute(node.module, self.roots)
         folder = os.path.dirname(self.path)
         for _ in range(node.level - 1):
             if folder == "":
@@ -42,14 +42,14 @@ class ModuleImports:
 
     def do_import(self, node, env, scope):
         for alias in node.names:
-            found = self.finder.find(alias.name, self.roots)
+            found = self.finder.find_absolute(alias.name, self.roots)
             self.edge(found)
             if alias.asname:
-                scope.bind(env, alias.asname, {("module", found)} if found else {UNKNOWN})
+                scope.bind(env, alias.asname, {("module", found)} if found else {EXTERNAL})
             else:
                 top = alias.name.split(".")[0]
-                first = self.finder.find(top, self.roots)
-                scope.bind(env, top, {("module", first)} if first else {UNKNOWN})
+                first = self.finder.find_absolute(top, self.roots)
+                scope.bind(env, top, {("module", first)} if first else {EXTERNAL})
 
     def do_import_from(self, node, env, scope):
         base = self.from_base(node)
@@ -63,7 +63,7 @@ class ModuleImports:
                 inside = self.finder.inside(base)
                 submodule = self.finder.step(alias.name, inside) if inside else None
                 self.edge(submodule, optional=self.is_bound_by(base, alias.name, submodule))
-            value = ("from", base, alias.name) if base is not None else UNKNOWN
+            value = ("from", base, alias.name) if base is not None else EXTERNAL
             scope.bind(env, alias.asname or alias.name, {value})
 
     def is_bound_by(self, base, name, submodule):
@@ -103,7 +103,7 @@ class ModuleImports:
             return
         text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
         if isinstance(text, str) and text and not text.startswith("."):
-            self.edge(self.finder.find(text, self.roots), optional=True)
+            self.edge(self.finder.find_absolute(text, self.roots), optional=True)
 
     # -- __all__ ----------------------------------------------------------------------------------------------------
     def literal_names(self, node):

@@ -14,6 +14,7 @@ export interface OracleAnswer {
   readonly imports_optional: readonly (readonly [string, string])[];
   readonly inherits: readonly (readonly [string, number, string, number])[];
   readonly inherits_optional: readonly (readonly [string, number, string, number])[];
+  readonly computed: readonly (readonly [string, number])[];
 }
 
 /** One kind of edges compared. `missing` and `extra` are sorted; optional edges count neither way. */
@@ -60,10 +61,11 @@ export function compareRelations(graph: ExportedGraph, oracle: OracleAnswer): Re
       .map((edge) => ({ edge, from: nodes.get(edge.source), to: nodes.get(edge.target) }))
       .flatMap(({ edge, from, to }) =>
         from && to && judged(from.path) && judged(to.path)
-          ? [{ edge, text: arrow(name(from), name(to)) }]
+          ? [{ edge, from, text: arrow(name(from), name(to)) }]
           : [],
       );
   const imports = edges('imports', (node) => node.path);
+  const computed = new Set(oracle.computed.map(([path, line]) => place(path, line)));
   const inherits = edges('inherits', (node) => place(node.path, node.line));
   const owedImports = oracle.imports.filter(([from, to]) => judged(from) && judged(to));
   const owedInherits = oracle.inherits.filter(([from, , to]) => judged(from) && judged(to));
@@ -79,7 +81,10 @@ export function compareRelations(graph: ExportedGraph, oracle: OracleAnswer): Re
     inherits: compare(
       inherits.map(({ text }) => text),
       owedInherits.map(inheritance),
-      oracle.inherits_optional.map(inheritance),
+      [
+        ...oracle.inherits_optional.map(inheritance),
+        ...inherits.filter(({ from }) => computed.has(place(from.path, from.line))).map(({ text }) => text),
+      ],
     ),
     typeOnlyWrong: owedImports
       .filter(([from, to, only]) => only !== typeOnly.has(arrow(from, to)))

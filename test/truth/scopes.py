@@ -2,8 +2,9 @@
 
 # What a name may be bound to. Sets of these tuples are all that the abstract run keeps:
 #   ("class", path, line)   ("module", found)   ("from", found, name)   ("attr", values, name)   ("free", scope, name)
-#   UNKNOWN for anything else, UNBOUND where a branch does not bind it.
+#   UNKNOWN for anything else, EXTERNAL for what no file of the project holds, UNBOUND where a branch does not bind it.
 UNKNOWN = ("unknown",)
+EXTERNAL = ("external",)
 UNBOUND = ("unbound",)
 
 
@@ -20,6 +21,5 @@ class Scope:
             while module.parent is not None:
                 module = module.parent
             module.ever.setdefault(name, set()).update(values)
-            return
         env[name] = frozenset(values)
         self.ever.setdefault(name, set()).update(values)

@@ -39,17 +39,7 @@ export function decodeVarints(text: string): Int32Array {
 
 /** Inverse of {@link encodeDeltas}. Throws on a text that it did not make. */
 export function decodeDeltas(text: string): Int32Array {
-  return sumDeltas(decodeVarints(text));
-}
-
-/** Turns differences into the numbers themselves, in place. */
-export function sumDeltas(values: Int32Array): Int32Array {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) {
-    sum = (sum + (values[at] ?? 0)) | 0;
-    values[at] = sum;
-  }
-  return values;
+  return decode(Buffer.from(text, 'latin1'), { isUnsigned: false, isSummed: true });
 }
 
 /**
@@ -85,24 +75,54 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
 
 /** Like {@link decodeVarints}, from the text's bytes. */
 export function decodeVarintBytes(bytes: Uint8Array): Int32Array {
-  const count = countVarints(bytes);
-  const values = new Int32Array(count);
+  return decode(bytes, { isUnsigned: false, isSummed: false });
+}
+
+/** How numbers were changed before they were written. */
+export interface DecodeOptions {
+  /** Each was written as its {@link signedTwin}. */
+  readonly isUnsigned: boolean;
+  /** Each was written as the difference from the one before. */
+  readonly isSummed: boolean;
+}
+
+/** Reads all numbers. */
+export function decode(bytes: Uint8Array, options: DecodeOptions): Int32Array {
+  const values = new Int32Array(bytes.length);
+  const count = decodeInto(bytes, values, options);
+  return bytes.length < KEEP_WHOLE ? values.slice(0, count) : values.subarray(0, count);
+}
+
+// Above this the array comes as pages that nobody has touched, and those that are not needed cost nothing.
+const KEEP_WHOLE = 1 << 17;
+
+/** Reads all numbers into an array that is long enough, in one pass; returns how many there were. */
+export function decodeInto(
+  bytes: Uint8Array,
+  values: Int32Array,
+  { isUnsigned, isSummed }: DecodeOptions,
+): number {
+  let count = 0;
   let next = 0;
   let seen = 0;
-  for (let at = 0; at < count; at++) {
+  let before = 0;
+  while (next < bytes.length) {
     let digit = DIGITS[bytes[next++] ?? 0] ?? -1;
     let value = digit & GROUP_MASK;
     seen |= digit;
     for (let shift = GROUP_BITS; digit >= MORE; shift += GROUP_BITS) {
+      // Behind the last byte there is no digit, which ends the number.
       digit = DIGITS[bytes[next++] ?? 0] ?? -1;
       value |= (digit & GROUP_MASK) << shift;
       seen |= digit;
     }
-    values[at] = (value >>> 1) ^ -(value & 1);
+    if (!isUnsigned) value = (value >>> 1) ^ -(value & 1);
+    before = isSummed ? (before + value) | 0 : value;
+    values[count++] = before;
   }
+  if (next > bytes.length) throw new Error('a column of numbers ends inside a number');
   if (seen < 0) throw new Error('a column of numbers holds a character that is no digit');
-  if (next < bytes.length) throw new Error('a column of numbers ends inside a number');
-  return values;
+  return count;
 }
 
 /** Reads numbers one after the other from bytes that `writeVarint` or an encoder made; where it stands may be set. */
@@ -137,16 +157,6 @@ export function signedTwin(value: number): number {
 /** Inverse of {@link signedTwin}. */
 export function unsignedTwin(twin: number): number {
   return (twin << 1) ^ (twin >> 31);
-}
-
-/** How many numbers a text holds: as many as it has digits that end one. What is no digit counts as such an end. */
-function countVarints(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const digit = DIGITS[bytes[at] ?? 0] ?? -1;
-    count += digit < MORE ? 1 : 0;
-  }
-  return count;
 }
 
 function join(pieces: Iterable<Buffer>): string {

@@ -3,7 +3,7 @@
  * writes the stream again.
  */
 import type { DetailPlaces } from './assemble-edges.js';
-import { copyDetail, type DetailStream, isLastPiece } from './details.js';
+import { codeEntry, copyDetail, type DetailStream, pieceOf } from './details.js';
 import { type MergedTable, mergeTables } from './merge-tables.js';
 import { sortInSteps } from './order.js';
 import type { PartWriter } from './part-writer.js';
@@ -17,7 +17,7 @@ export function* assembleDetails(
 ): Generator<void, MergedTable> {
   const counts = plan.sources.map(({ part }) => new Int32Array(part.table('pieceTable').count));
   yield* eachDetail(plan, places, (details, position, source) => {
-    details.eachCode(position, (code) => increase(counts[source], (details.codes[code] ?? 0) >> 1));
+    details.eachCode(position, (code) => increase(counts[source], pieceOf(details.codes[code] ?? 0)));
   });
   const used = plan.sources.map(({ part }, source) => {
     return { table: part.table('pieceTable'), used: Uint8Array.from(counts[source] ?? [], Math.sign) };
@@ -27,11 +27,11 @@ export function* assembleDetails(
   const codeOfPiece = new Int32Array(byFrequency.length);
   for (const [code, piece] of byFrequency.entries()) {
     codeOfPiece[piece] = code;
-    writer.ints('detailPieces').push(piece * 2 + (isLastPiece(pieces.strings[piece] ?? '') ? 1 : 0));
+    writer.ints('detailPieces').push(codeEntry(piece, pieces.strings[piece] ?? ''));
   }
   const newCodes = plan.sources.map(({ part }, source) => {
     const map = pieces.maps[source] ?? new Int32Array(0);
-    return part.details().codes.map((code) => codeOfPiece[map[code >> 1] ?? -1] ?? -1);
+    return part.details().codes.map((entry) => codeOfPiece[map[pieceOf(entry)] ?? -1] ?? -1);
   });
   yield* eachDetail(plan, places, (details, position, source) => {
     copyDetail(details, position, newCodes[source] ?? new Int32Array(0), writer.details);

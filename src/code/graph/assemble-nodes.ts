@@ -12,20 +12,20 @@ export interface NodeMaps {
 
 export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): Generator<void> {
   yield* eachRow(plan, ({ part }, row, newRow, source) => {
-    const renumber = (map: readonly Int32Array[], column: Int32Array) => map[source]?.[column[row] ?? 0] ?? 0;
+    const renumber = (map: readonly Int32Array[], old: number | undefined) => map[source]?.[old ?? 0] ?? 0;
     writer.addNode({
       type: part.types()[row] ?? 0,
-      line: part.lines()[row] ?? 0,
-      segment: renumber(maps.segments, part.segments()),
-      path: renumber(maps.paths, part.paths()),
-      shape: renumber(maps.shapes, part.nodeShapes()),
-      stem: renumber(maps.stems, part.stems()),
+      line: part.lines().get(row),
+      segment: renumber(maps.segments, part.segments()[row]),
+      path: renumber(maps.paths, part.paths()[row]),
+      shape: renumber(maps.shapes, part.nodeShapes().get(row)),
+      stem: renumber(maps.stems, part.stems().get(row)),
     });
     writer.names.copy(part.names, row);
     writer.properties.copy(part.properties, row);
     const tail = part.tailAt(row);
     if (tail >= 0) {
-      writer.ints('tailRows').push(newRow * 2 + ((part.tailRows()[tail] ?? 0) & 1));
+      writer.ints('tailRows').push(newRow * 2 + (part.tailRows().get(tail) & 1));
       writer.tails.copy(part.tails(), tail);
     }
   });

@@ -86,7 +86,7 @@ function usedStems(plan: Plan): Generator<void, UsedTable[]> {
     const table = part.table('stemTable');
     return { table, used: new Uint8Array(table.count) };
   });
-  return markUsed(plan, tables, ({ part }, row) => part.stems()[row]);
+  return markUsed(plan, tables, ({ part }, row) => part.stems().get(row));
 }
 
 function usedShapes(plan: Plan): Generator<void, UsedTable[]> {
@@ -94,7 +94,7 @@ function usedShapes(plan: Plan): Generator<void, UsedTable[]> {
     const table = new ListTable(part.shapes.map((shape) => JSON.stringify(shape)));
     return { table, used: new Uint8Array(table.count) };
   });
-  return markUsed(plan, tables, ({ part }, row) => part.nodeShapes()[row]);
+  return markUsed(plan, tables, ({ part }, row) => part.nodeShapes().get(row));
 }
 
 function* markUsed(

@@ -95,6 +95,10 @@ export class IntList {
     this.values[this.length++] = value;
   }
 
+  get(index: number): number {
+    return this.values[index] ?? 0;
+  }
+
   finish(): Int32Array {
     return this.values.subarray(0, this.length);
   }

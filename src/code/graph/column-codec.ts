@@ -3,8 +3,16 @@
  * differences, or of runs. The form is chosen for each column by what its numbers are like; all are exact for any column
  * that fits the form.
  */
-import { decodeVarintBytes, encodePieces, signedTwin, sumDeltas, unsignedTwin } from '../varint.js';
+import {
+  type DecodeOptions,
+  decodeVarintBytes,
+  encodePieces,
+  signedTwin,
+  unsignedTwin,
+  writeVarint,
+} from '../varint.js';
 import { IntList } from './bytes.js';
+import { ArrayInts, BLOCK, BLOCK_END, EncodedInts, type Ints } from './ints.js';
 
 /**
  * `signed`: as they are. `unsigned`: none is negative, which saves a bit. `deltas`: differences. `ascending`: differences
@@ -15,48 +23,46 @@ export type ColumnForm = 'signed' | 'unsigned' | 'deltas' | 'ascending' | 'runs'
 /** A column: small numbers may be held as bytes. */
 export type Integers = Int32Array | Uint8Array;
 
-/** The text of a column in pieces, each valid until the next is asked for. */
+/** The text of a column in pieces, each valid until the next is asked for. All but `runs` are in blocks, see `ints.ts`. */
 export function* encodeColumn(form: ColumnForm, values: Integers): Generator<Buffer> {
-  if (form === 'signed') yield* encodePieces(values, values.length, false);
-  else if (form === 'deltas') yield* encodePieces(values, values.length, true);
-  else if (form === 'runs') yield* encodeRuns(values);
-  else yield* encodeUnsigned(values, form === 'ascending');
+  if (form === 'runs') yield* encodeRuns(values);
+  else yield* encodeBlocks(values, optionsOf(form));
 }
 
-/** Inverse of {@link encodeColumn}. Throws on a text that it did not make. */
-export function decodeColumn(form: ColumnForm, bytes: Uint8Array): Int32Array {
-  const values = decodeVarintBytes(bytes);
-  if (form === 'signed') return values;
-  if (form === 'deltas') return sumDeltas(values);
-  if (form === 'runs') return expandRuns(values, new Int32Array(lengthOfRuns(values)));
-  return unfoldUnsigned(values, form === 'ascending');
+/** Inverse of {@link encodeColumn}. Throws on a text that it did not make, at once or when a number is asked for. */
+export function decodeColumn(form: ColumnForm, bytes: Buffer): Ints {
+  if (form !== 'runs') return new EncodedInts(bytes, optionsOf(form));
+  const pairs = decodeVarintBytes(bytes);
+  return new ArrayInts(expandRuns(pairs, new Int32Array(lengthOfRuns(pairs))));
 }
 
-/** Numbers per piece. */
-const PIECE = 1 << 16;
+function optionsOf(form: Exclude<ColumnForm, 'runs'>): DecodeOptions {
+  return {
+    isUnsigned: form === 'unsigned' || form === 'ascending',
+    isSummed: form === 'deltas' || form === 'ascending',
+  };
+}
 
-function* encodeUnsigned(values: Integers, isAscending: boolean): Generator<Buffer> {
-  const scratch = new Int32Array(Math.min(PIECE, values.length));
+/** Numbers per piece, a multiple of BLOCK. */
+const PIECE = 1 << 15;
+// Seven characters a number, and a comma a block.
+const CHARS_MAX = 8;
+
+function* encodeBlocks(values: Integers, { isUnsigned, isSummed }: DecodeOptions): Generator<Buffer> {
+  const scratch = Buffer.allocUnsafe(Math.min(PIECE, values.length) * CHARS_MAX);
   let before = 0;
   for (let from = 0; from < values.length; from += PIECE) {
-    const count = Math.min(PIECE, values.length - from);
-    for (let at = 0; at < count; at++) {
-      const value = values[from + at] ?? 0;
-      scratch[at] = signedTwin(isAscending ? value - before : value);
+    let end = 0;
+    for (let at = from; at < Math.min(from + PIECE, values.length); at++) {
+      const value = values[at] ?? 0;
+      const isFirst = at % BLOCK === 0;
+      if (isFirst && at > 0) scratch[end++] = BLOCK_END;
+      const written = isSummed && !isFirst ? (value - before) | 0 : value;
+      end = writeVarint(scratch, end, isUnsigned ? signedTwin(written) : written);
       before = value;
     }
-    yield* encodePieces(scratch, count, false);
+    yield scratch.subarray(0, end);
   }
-}
-
-function unfoldUnsigned(values: Int32Array, isAscending: boolean): Int32Array {
-  let before = 0;
-  for (let at = 0; at < values.length; at++) {
-    const value = unsignedTwin(values[at] ?? 0);
-    before = isAscending ? (before + value) | 0 : value;
-    values[at] = before;
-  }
-  return values;
 }
 
 function* encodeRuns(values: Integers): Generator<Buffer> {

@@ -7,6 +7,7 @@
  */
 import type { ByteStore } from './bytes.js';
 import type { ColumnForm } from './column-codec.js';
+import { ArrayInts, type Ints } from './ints.js';
 
 /** Columns of integers, each with the form in which it is written. */
 export const INT_COLUMNS = {
@@ -31,7 +32,7 @@ export const INT_COLUMNS = {
   // Rows with the id of the row before them; rows whose id is not stem + name, twice, plus 1 when the name is no part.
   duplicates: 'ascending',
   tailRows: 'ascending',
-  // By code in the details' stream: the piece, twice, plus 1 when it ends a detail.
+  // By code in the details' stream: its piece and what follows it.
   detailPieces: 'signed',
   // Where rows of text start; capitals of folded rows, and the rows whose original is kept apart.
   nameStarts: 'ascending',
@@ -91,7 +92,7 @@ export type Shape = readonly [isNested: 0 | 1, ...keys: string[]];
 /** Where a part gets its columns from; each is asked for once. */
 export interface Columns {
   readonly info: PartInfo;
-  ints(name: IntColumn): Int32Array;
+  ints(name: IntColumn): Ints;
   bytes(name: ByteColumn): Uint8Array;
   text(name: TextColumn): ByteStore;
 }
@@ -105,8 +106,8 @@ export class MemoryColumns implements Columns {
     private readonly texts: Readonly<Record<TextColumn, ByteStore>>,
   ) {}
 
-  ints(name: IntColumn): Int32Array {
-    return this.integers[name];
+  ints(name: IntColumn): Ints {
+    return new ArrayInts(this.integers[name]);
   }
 
   bytes(name: ByteColumn): Uint8Array {

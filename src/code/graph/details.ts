@@ -1,39 +1,62 @@
 /**
- * What edges carry, made small without knowing its form: the JSON text is cut at each `"line":`, the number behind it
- * goes into the stream, and the pieces between are few and kept once. A call with one site is two pieces and a line.
+ * What edges carry, made small without knowing its form: the JSON text is cut at each `"line":` and around the string
+ * behind each `"why":`. Lines go into a stream as numbers, the pieces between are few and kept once.
  *
- * In the stream a detail is: code of a piece, line, code, line …, code of a piece that ends it. Codes are given by
- * frequency, so that the common ones take one character; the first line counts from the line of the edge's source, each
- * further one from the line before. Inside a JSON string quotes are escaped, so the cut never falls into one.
+ * In the stream a detail is codes of pieces, and behind a piece that a line follows the line. Codes are given by frequency,
+ * so that the common ones take one character; a detail's first line counts from the line of the edge's source, each further
+ * one from the line before. Inside a JSON string quotes are escaped, so no cut falls into one.
  */
 import { signedTwin, VarintReader, writeVarint } from '../varint.js';
 import type { ByteWriter } from './bytes.js';
+import type { Ints } from './ints.js';
+import { stringEnd } from './json-text.js';
 import { lazy } from './lazy.js';
 import type { StringTable } from './string-table.js';
 
-const MARK = '"line":';
-/** Behind pieces that a line follows; JSON has no such character outside of strings, nor unescaped inside. */
-const GOES_ON = '\n';
+const LINE_MARK = '"line":';
+const REASON_MARK = '"why":"';
 // A number of 32 bits in the stream.
 const CHARS_MAX = 7;
 // The largest number of digits that is always a 32-bit integer.
 const DIGITS_MAX = 9;
 
-/** Cuts a detail; calls `piece` and `line` in turn, beginning and ending with a piece. */
-export function cutDetail(detail: string, piece: (text: string) => void, line: (line: number) => void): void {
+/** What follows a piece in a stream. */
+export const Next = { NOTHING: 0, LINE: 1, PIECE: 2 } as const;
+export type Next = (typeof Next)[keyof typeof Next];
+const NEXT_BITS = 2;
+const NEXT_MASK = 3;
+// In the table each piece ends with what follows it; JSON has no such characters, but escaped.
+const MARKS = ['', '\n', '\t'] as const;
+
+/** Cuts a detail; calls `piece` for each piece, and `line` behind each that a line follows. */
+export function cutDetail(
+  detail: string,
+  piece: (text: string, next: Next) => void,
+  line: (line: number) => void,
+): void {
   let from = 0;
-  let mark = detail.indexOf(MARK);
-  while (mark >= 0) {
-    const digits = mark + MARK.length;
-    const end = numberEnd(detail, digits);
-    if (end > digits) {
-      piece(detail.slice(from, mark) + GOES_ON);
-      line(Number(detail.slice(digits, end)));
+  let mark = detail.indexOf(LINE_MARK);
+  let reason = detail.indexOf(REASON_MARK);
+  while (mark >= 0 || reason >= 0) {
+    if (reason < 0 || (mark >= 0 && mark < reason)) {
+      const digits = mark + LINE_MARK.length;
+      const end = numberEnd(detail, digits);
+      if (end > digits) {
+        piece(detail.slice(from, mark), Next.LINE);
+        line(Number(detail.slice(digits, end)));
+        from = end;
+      }
+      mark = detail.indexOf(LINE_MARK, digits);
+    } else {
+      const quote = reason + REASON_MARK.length - 1;
+      const end = stringEnd(detail, quote);
+      piece(detail.slice(from, quote), Next.PIECE);
+      piece(detail.slice(quote, end), Next.PIECE);
       from = end;
+      reason = detail.indexOf(REASON_MARK, end);
     }
-    mark = detail.indexOf(MARK, digits);
   }
-  piece(detail.slice(from));
+  piece(detail.slice(from), Next.NOTHING);
 }
 
 /** Behind a number as JSON writes it, or where it would start when there is none that fits. */
@@ -50,9 +73,33 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= 0x39;
 }
 
-/** Whether a detail ends with this piece. */
-export function isLastPiece(piece: string): boolean {
-  return !piece.endsWith(GOES_ON);
+/** Numbers for pieces, given in order of appearance. */
+export class PieceNumbers {
+  /** As in the table. */
+  readonly pieces: string[] = [];
+  private readonly numbers = MARKS.map(() => new Map<string, number>());
+
+  number(text: string, next: Next): number {
+    const known = this.numbers[next]?.get(text);
+    if (known !== undefined) return known;
+    this.numbers[next]?.set(text, this.pieces.length);
+    return this.pieces.push(text + MARKS[next]) - 1;
+  }
+}
+
+/** A piece's entry in the column of codes: its index in the table, and what follows it. */
+export function codeEntry(index: number, piece: string): number {
+  const next = piece.endsWith(MARKS[Next.LINE])
+    ? Next.LINE
+    : piece.endsWith(MARKS[Next.PIECE])
+      ? Next.PIECE
+      : Next.NOTHING;
+  return (index << NEXT_BITS) | next;
+}
+
+/** The index of the piece in an entry of the column of codes. */
+export function pieceOf(entry: number): number {
+  return entry >> NEXT_BITS;
 }
 
 /** What a stream needs to be read. */
@@ -60,8 +107,8 @@ interface DetailColumns {
   /** By row: where its edges start. */
   readonly edgeStarts: Int32Array;
   /** By row. */
-  readonly lines: Int32Array;
-  /** By code: the piece, twice, plus 1 when it ends a detail. */
+  readonly lines: Ints;
+  /** By code: see `codeEntry`. */
   readonly codes: Int32Array;
   readonly pieces: StringTable;
 }
@@ -89,20 +136,28 @@ export class DetailStream {
   /** The same by where it starts. */
   read(position: number, row: number): string {
     const reader = new VarintReader(this.bytes, position);
-    let line = this.columns.lines[row] ?? 0;
+    let line = this.columns.lines.get(row);
     let text = '';
     for (;;) {
-      const code = this.codes[reader.nextUnsigned()] ?? 1;
-      const piece = this.columns.pieces.get(code >> 1);
-      if (code & 1) return text + piece;
-      line += reader.next();
-      text += piece.slice(0, -GOES_ON.length) + MARK + String(line);
+      const entry = this.codes[reader.nextUnsigned()] ?? Next.NOTHING;
+      const piece = this.columns.pieces.get(pieceOf(entry));
+      const next = entry & NEXT_MASK;
+      if (next === Next.NOTHING) return text + piece;
+      text += piece.slice(0, -1);
+      if (next === Next.LINE) {
+        line += reader.next();
+        text += LINE_MARK + String(line);
+      }
     }
   }
 
   /** Moves the reader behind the detail that it stands at. */
   skip(reader: VarintReader): void {
-    while (((this.codes[reader.nextUnsigned()] ?? 1) & 1) === 0) reader.next();
+    for (;;) {
+      const next = (this.codes[reader.nextUnsigned()] ?? Next.NOTHING) & NEXT_MASK;
+      if (next === Next.NOTHING) return;
+      if (next === Next.LINE) reader.next();
+    }
   }
 
   /** Calls `visit` with each code of the detail that starts at `position`. */
@@ -111,8 +166,9 @@ export class DetailStream {
     for (;;) {
       const code = reader.nextUnsigned();
       visit(code);
-      if ((this.codes[code] ?? 1) & 1) return;
-      reader.next();
+      const next = (this.codes[code] ?? Next.NOTHING) & NEXT_MASK;
+      if (next === Next.NOTHING) return;
+      if (next === Next.LINE) reader.next();
     }
   }
 
@@ -140,8 +196,9 @@ export function copyDetail(
   for (;;) {
     const code = reader.nextUnsigned();
     writeDetailNumber(to, signedTwin(newCodes[code] ?? 0));
-    if ((details.codes[code] ?? 1) & 1) return;
-    writeDetailNumber(to, reader.next());
+    const next = (details.codes[code] ?? Next.NOTHING) & NEXT_MASK;
+    if (next === Next.NOTHING) return;
+    if (next === Next.LINE) writeDetailNumber(to, reader.next());
   }
 }
 

@@ -10,8 +10,8 @@ import { EDGE_TYPES, type EdgeRow, NODE_TYPES, type NodeRow, type Segment } from
 import { signedTwin } from '../varint.js';
 import { IntList } from './bytes.js';
 import { calleeEntry } from './callees.js';
-import type { Shape, TableColumn } from './columns.js';
-import { cutDetail, isLastPiece, writeDetailNumber } from './details.js';
+import type { Shape } from './columns.js';
+import { codeEntry, cutDetail, PieceNumbers, writeDetailNumber } from './details.js';
 import { groupRows, rowsOf } from './groups.js';
 import { cutId } from './ids.js';
 import { Part } from './part.js';
@@ -37,11 +37,10 @@ export class DraftWriter {
   private readonly tables = {
     stemTable: new Interner(),
     pathTable: new Interner(),
-    phantomTable: new Interner(),
-    pieceTable: new Interner(),
     calleeTable: new Interner(),
     readTable: new Interner(),
-  } satisfies Record<TableColumn, Interner>;
+  };
+  private readonly pieces = new PieceNumbers();
   private readonly keys = new Set<string>();
 
   add(segment: Segment): void {
@@ -62,8 +61,8 @@ export class DraftWriter {
     columns.ints('edgeStarts').push(columns.edges);
     columns.ints('callStarts').push(columns.ints('callLines').length);
     columns.ints('readStarts').push(columns.ints('reads').length);
-    for (const [index, piece] of this.tables.pieceTable.strings.entries()) {
-      columns.ints('detailPieces').push(index * 2 + (isLastPiece(piece) ? 1 : 0));
+    for (const [index, piece] of this.pieces.pieces.entries()) {
+      columns.ints('detailPieces').push(codeEntry(index, piece));
     }
     const info = {
       rows: columns.rows,
@@ -73,12 +72,12 @@ export class DraftWriter {
       nodesByType: [],
       edgesByType: [],
     };
-    const { stemTable, pathTable, pieceTable, calleeTable, readTable, phantomTable } = this.tables;
+    const { stemTable, pathTable, calleeTable, readTable } = this.tables;
     const part = new Part(columns.finish(info, {}), {
       stemTable: new ListTable(stemTable.strings),
       pathTable: new ListTable(pathTable.strings),
-      phantomTable: new ListTable(phantomTable.strings),
-      pieceTable: new ListTable(pieceTable.strings),
+      phantomTable: new ListTable([]),
+      pieceTable: new ListTable(this.pieces.pieces),
       calleeTable: new ListTable(calleeTable.strings),
       readTable: new ListTable(readTable.strings),
     });
@@ -117,25 +116,31 @@ export class DraftWriter {
       return number;
     });
     const bySource = groupRows(sources, nodes.length);
+    // Most edges stay within their file, where ids are found sooner than among all.
+    const first = this.columns.rows - nodes.length;
+    const symbolOf = (id: string) => {
+      const number = numbers.get(id);
+      return number === undefined ? this.symbols.number(id) : this.symbolOfRow.get(first + number);
+    };
     for (const [number, { line }] of nodes.entries()) {
       this.columns.ints('edgeStarts').push(this.columns.edges);
       for (const index of rowsOf(bySource, number)) {
         const edge = edges[index];
-        if (edge !== undefined) this.addEdge(edge, line);
+        if (edge !== undefined) this.addEdge(edge, symbolOf(edge.target), line);
       }
     }
   }
 
-  private addEdge(edge: EdgeRow, sourceLine: number): void {
-    const { columns, tables } = this;
+  private addEdge(edge: EdgeRow, target: number, sourceLine: number): void {
+    const { columns, pieces } = this;
     const type = EDGE_CODES.get(edge.type);
     if (type === undefined) throw new Error(`an edge of ${edge.source} has the unknown type ${edge.type}`);
     columns.edgeTypes.byte(type);
-    columns.ints('edgeTargets').push(this.symbols.number(edge.target));
+    columns.ints('edgeTargets').push(target);
     let before = sourceLine;
     cutDetail(
       edge.detail,
-      (piece) => writeDetailNumber(columns.details, signedTwin(tables.pieceTable.number(piece))),
+      (piece, next) => writeDetailNumber(columns.details, signedTwin(pieces.number(piece, next))),
       (line) => {
         writeDetailNumber(columns.details, line - before);
         before = line;

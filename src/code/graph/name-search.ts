@@ -3,7 +3,6 @@
  * is plain ASCII its bytes and the positions of its capitals tell them, for any other one the name itself is split.
  */
 import { splitWords } from '../query/words.js';
-import { lowerBound } from './bytes.js';
 import type { FoldedRows } from './text-rows.js';
 import { escapeForJson, type Hit, rowsContaining, startsWithCharacter } from './text-search.js';
 
@@ -52,18 +51,18 @@ function never(): boolean {
 /** Whether the first capital at or behind the row's start lies in the row. */
 function hasCapitals(names: FoldedRows, { row }: Hit): boolean {
   const { capitals, rows } = names;
-  return (capitals[lowerBound(capitals, rows.start(row))] ?? rows.end(row)) < rows.end(row);
+  return capitals.isBelow(capitals.lowerBound(rows.start(row)), rows.end(row));
 }
 
 /** Tells whether a new word starts at a position because of camelCase: `fooBar`, `HTTPServer`, `v2Main`. */
 function humpsOf(names: FoldedRows, { row, bytes, rowStart }: Hit): (at: number) => boolean {
   const { capitals, rows } = names;
   const start = rows.start(row);
-  const first = lowerBound(capitals, start);
+  const first = capitals.lowerBound(start);
   const isCapital = (at: number) => {
     let next = first;
-    while ((capitals[next] ?? Number.POSITIVE_INFINITY) - start < at - rowStart) next++;
-    return (capitals[next] ?? -1) - start === at - rowStart;
+    while (capitals.isBelow(next, start + at - rowStart)) next++;
+    return next < capitals.length && capitals.get(next) === start + at - rowStart;
   };
   const isLower = (at: number) => isLetter(bytes[at]) && !isCapital(at);
   return (at) => {

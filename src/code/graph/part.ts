@@ -11,7 +11,7 @@ import { DetailStream } from './details.js';
 import { type Groups, groupRows } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
 import { lazy } from './lazy.js';
-import { indexNames } from './name-index.js';
+import { NameIndex } from './name-index.js';
 import { BlockTable, indexInTable, type StringTable } from './string-table.js';
 import { FoldedRows, TextRows } from './text-rows.js';
 
@@ -23,37 +23,37 @@ export class Part {
   // By row.
   readonly types = lazy(() => this.columns.bytes('types'));
   readonly lines = lazy(() => this.columns.ints('lines'));
-  readonly segments = lazy(() => this.columns.ints('segments'));
-  readonly paths = lazy(() => this.columns.ints('paths'));
+  readonly segments = lazy(() => this.columns.ints('segments').all());
+  readonly paths = lazy(() => this.columns.ints('paths').all());
   readonly nodeShapes = lazy(() => this.columns.ints('shapes'));
   readonly stems = lazy(() => this.columns.ints('stems'));
   readonly references = lazy(() => this.columns.ints('references'));
-  readonly duplicates = lazy(() => this.columns.ints('duplicates'));
+  readonly duplicates = lazy(() => this.columns.ints('duplicates').all());
   readonly tailRows = lazy(() => this.columns.ints('tailRows'));
   readonly tails = lazy(() => new TextRows(this.columns.text('tail'), this.columns.ints('tailStarts')));
   readonly names = this.folded('name');
   readonly properties = this.folded('property');
 
   // By edge.
-  readonly edgeStarts = lazy(() => this.columns.ints('edgeStarts'));
+  readonly edgeStarts = lazy(() => this.columns.ints('edgeStarts').all());
   readonly edgeTypes = lazy(() => this.columns.bytes('edgeTypes'));
-  readonly edgeTargets = lazy(() => this.columns.ints('edgeTargets'));
+  readonly edgeTargets = lazy(() => this.columns.ints('edgeTargets').all());
   readonly details = lazy(() => this.openDetails());
 
   // By segment.
-  readonly segmentPaths = lazy(() => this.columns.ints('segmentPaths'));
-  readonly callStarts = lazy(() => this.columns.ints('callStarts'));
-  readonly callCallees = lazy(() => this.columns.ints('callCallees'));
-  readonly callLines = lazy(() => this.columns.ints('callLines'));
-  readonly readStarts = lazy(() => this.columns.ints('readStarts'));
-  readonly reads = lazy(() => this.columns.ints('reads'));
+  readonly segmentPaths = lazy(() => this.columns.ints('segmentPaths').all());
+  readonly callStarts = lazy(() => this.columns.ints('callStarts').all());
+  readonly callCallees = lazy(() => this.columns.ints('callCallees').all());
+  readonly callLines = lazy(() => this.columns.ints('callLines').all());
+  readonly readStarts = lazy(() => this.columns.ints('readStarts').all());
+  readonly reads = lazy(() => this.columns.ints('reads').all());
 
   // Indexes.
   readonly rowsByPath = lazy((): Groups => groupRows(this.paths(), this.table('pathTable').count));
   readonly rowsBySegment = lazy((): Groups => groupRows(this.segments(), this.segmentCount));
   readonly edgeSources = lazy(() => sourcesOf(this.edgeStarts(), this.edges));
   readonly incoming = lazy((): Groups => indexIncoming(this));
-  readonly rowsByName = lazy(() => indexNames(this.names.rows));
+  readonly rowsByName = lazy(() => new NameIndex(this.names.rows));
 
   private readonly tables: Partial<Record<TableColumn, StringTable>>;
 
@@ -84,11 +84,11 @@ export class Part {
   }
 
   id(row: number): string {
-    const stem = this.table('stemTable').get(this.stems()[row] ?? 0);
+    const stem = this.table('stemTable').get(this.stems().get(row));
     const tail = this.tailAt(row);
     if (tail < 0) return stem + this.names.string(row);
     const text = String(JSON.parse(this.tails().json(tail)));
-    return (this.tailRows()[tail] ?? 0) & 1 ? stem + text : stem + this.names.string(row) + text;
+    return this.tailRows().get(tail) & 1 ? stem + text : stem + this.names.string(row) + text;
   }
 
   /** The id of a row or of a phantom. */
@@ -136,28 +136,22 @@ export class Part {
 
   /** Whether a row's id is below `id`. Its stem decides, but for rows whose stem `id` begins with. */
   private isBelow(row: number, id: string): boolean {
-    const stem = this.table('stemTable').get(this.stems()[row] ?? 0);
+    const stem = this.table('stemTable').get(this.stems().get(row));
     return id.startsWith(stem) ? this.id(row) < id : stem < id;
   }
 
   /** Position in the tails of a row that has one, else -1. */
   tailAt(row: number): number {
     const rows = this.tailRows();
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((rows[middle] ?? 0) >> 1 < row) low = middle + 1;
-      else high = middle;
-    }
-    return low < rows.length && (rows[low] ?? 0) >> 1 === row ? low : -1;
+    const at = rows.lowerBound(row * 2);
+    return at < rows.length && rows.get(at) >> 1 === row ? at : -1;
   }
 
   private folded(prefix: 'name' | 'property'): FoldedRows {
     return new FoldedRows({
       rows: () => new TextRows(this.columns.text(prefix), this.columns.ints(`${prefix}Starts`)),
       capitals: () => this.columns.ints(`${prefix}Capitals`),
-      originalRows: () => this.columns.ints(`${prefix}OriginalRows`),
+      originalRows: () => this.columns.ints(`${prefix}OriginalRows`).all(),
       originals: () =>
         new TextRows(this.columns.text(`${prefix}Original`), this.columns.ints(`${prefix}OriginalStarts`)),
     });
@@ -172,7 +166,7 @@ export class Part {
     const store = this.columns.text('details');
     return new DetailStream(store.slice(0, store.length), {
       edgeStarts: this.edgeStarts(),
-      codes: this.columns.ints('detailPieces'),
+      codes: this.columns.ints('detailPieces').all(),
       pieces: this.table('pieceTable'),
       lines: this.lines(),
     });

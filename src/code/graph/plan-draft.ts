@@ -22,7 +22,7 @@ export function* planDraft({ part, symbols, symbolOfRow }: Draft): Generator<voi
     if ((slots[symbol] ?? -1) < 0) slots[symbol] = newRow;
     else duplicates.push(newRow);
   }
-  const unmet = Int32Array.from(symbols.keys()).filter((symbol) => (slots[symbol] ?? -1) < 0);
+  const unmet = slots.map((_, symbol) => symbol).filter((symbol) => (slots[symbol] ?? -1) < 0);
   yield* sortInSteps(unmet, (a, b) => (symbols[a] ?? '') > (symbols[b] ?? ''));
   for (const [number, symbol] of unmet.entries()) slots[symbol] = rowOf.length + number;
   return {

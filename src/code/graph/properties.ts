@@ -5,6 +5,7 @@
  */
 import type { Properties, PropertyValue } from '../model.js';
 import type { Shape } from './columns.js';
+import { stringEnd } from './json-text.js';
 
 /** A properties text taken apart. */
 export interface SplitProperties {
@@ -19,7 +20,6 @@ export interface SplitProperties {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -48,20 +48,6 @@ export function splitProperties(json: string): SplitProperties {
 export function joinProperties(shape: Shape, values: string): Properties {
   const parsed = JSON.parse(values) as readonly PropertyValue[];
   return Object.fromEntries(parsed.map((value, index) => [shape[index + 1], value]));
-}
-
-/** Behind the string that starts at `at`. */
-function stringEnd(json: string, at: number): number {
-  let end = json.indexOf('"', at + 1);
-  while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  if (end < 0 || json.charCodeAt(at) !== QUOTE) throw new Error(`properties are not JSON: ${json}`);
-  return end + 1;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let from = at;
-  while (json.charCodeAt(from - 1) === BACKSLASH) from--;
-  return (at - from) % 2 === 1;
 }
 
 /** Behind the value that starts at `from`. */

@@ -4,6 +4,7 @@
  * count) the row is parsed and its values are looked at one by one.
  */
 import type { Shape } from './columns.js';
+import type { Ints } from './ints.js';
 import { type Leaf, someLeafContains } from './leaves.js';
 import type { FoldedRows } from './text-rows.js';
 import { escapeForJson, type Hit, rowsContaining, startsWithCharacter } from './text-search.js';
@@ -16,7 +17,7 @@ const NULL = 'null';
 export interface PropertyRows {
   readonly properties: FoldedRows;
   readonly shapes: readonly Shape[];
-  nodeShapes(): Int32Array;
+  nodeShapes(): Ints;
 }
 
 /** Rows with `text` (lower case) in a value, ascending. */
@@ -27,7 +28,7 @@ export function propertiesContaining(part: PropertyRows, text: string): number[]
   const isUnsure = LIKE_SIGNS.test(text);
   const isLikeNull = NULL.includes(text);
   const hasNested = part.shapes.some(([isNested]) => isNested === 1);
-  const isNested = (row: number) => hasNested && part.shapes[part.nodeShapes()[row] ?? 0]?.[0] === 1;
+  const isNested = (row: number) => hasNested && part.shapes[part.nodeShapes().get(row)]?.[0] === 1;
   return rowsContaining(rows, escapeForJson(text), (hit) => {
     if (!startsWithCharacter(hit)) return false;
     const isSure = !isUnsure && !isNested(hit.row) && !(isLikeNull && isPartOfNull(hit, text));

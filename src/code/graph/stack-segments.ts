@@ -129,13 +129,13 @@ function range(starts: Int32Array, group: number): number[] {
 }
 
 function nodeAt(part: Part, row: number): NodeRow {
-  const shape = part.shapes[part.nodeShapes()[row] ?? 0] ?? [0];
+  const shape = part.shapes[part.nodeShapes().get(row)] ?? [0];
   return {
     id: part.id(row),
     type: NODE_TYPES[part.types()[row] ?? 0] ?? 'file',
     name: part.names.string(row),
     path: part.path(row),
-    line: part.lines()[row] ?? 0,
+    line: part.lines().get(row),
     properties: JSON.stringify(joinProperties(shape, part.properties.json(row))),
   };
 }

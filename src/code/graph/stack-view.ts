@@ -38,6 +38,7 @@ type CountsByType = ReturnType<SegmentedView['countByType']>;
 export class StackView implements SegmentedView {
   readonly nodeCount: number;
   private readonly nodesByType = NODE_TYPES.map((_, code) => lazy(() => this.findType(code)));
+  private readonly typeCodes = lazy(() => this.findTypeCodes());
   private readonly counted = lazy(() => this.count());
 
   constructor(private readonly stack: Stack) {
@@ -94,7 +95,7 @@ export class StackView implements SegmentedView {
   }
 
   type(node: NodeRef): NodeType {
-    return NODE_TYPES[this.partOf(node).types()[this.rowOf(node)] ?? 0] ?? 'file';
+    return NODE_TYPES[this.typeCodes()[node] ?? 0] ?? 'file';
   }
 
   name(node: NodeRef): string {
@@ -106,17 +107,17 @@ export class StackView implements SegmentedView {
   }
 
   line(node: NodeRef): number {
-    return this.partOf(node).lines()[this.rowOf(node)] ?? 0;
+    return this.partOf(node).lines().get(this.rowOf(node));
   }
 
   properties(node: NodeRef): Properties {
     const part = this.partOf(node);
     const row = this.rowOf(node);
-    return joinProperties(part.shapes[part.nodeShapes()[row] ?? 0] ?? [0], part.properties.json(row));
+    return joinProperties(part.shapes[part.nodeShapes().get(row)] ?? [0], part.properties.json(row));
   }
 
   references(node: NodeRef): number {
-    return this.counted().references()[node] ?? 0;
+    return this.counted().references(node);
   }
 
   source(edge: EdgeRef): NodeRef {
@@ -210,10 +211,16 @@ export class StackView implements SegmentedView {
 
   private findType(code: number): NodeRef[] {
     const nodes: NodeRef[] = [];
-    for (let node = 0; node < this.nodeCount; node++) {
-      if (this.partOf(node).types()[this.rowOf(node)] === code) nodes.push(node);
-    }
+    const codes = this.typeCodes();
+    for (let node = codes.indexOf(code); node >= 0; node = codes.indexOf(code, node + 1)) nodes.push(node);
     return nodes;
+  }
+
+  /** By node. */
+  private findTypeCodes(): Uint8Array {
+    const { base, rowOfNode } = this.stack;
+    if (rowOfNode === undefined) return base.types();
+    return Uint8Array.from(rowOfNode, (_, node) => this.partOf(node).types()[this.rowOf(node)] ?? 0);
   }
 
   /** A part alone has its counts with it. */
@@ -221,10 +228,10 @@ export class StackView implements SegmentedView {
     const { base, rowOfNode } = this.stack;
     if (rowOfNode !== undefined) {
       const { references, ...counts } = count(this.stack);
-      return { ...counts, references: () => references };
+      return { ...counts, references: (node: NodeRef) => references[node] ?? 0 };
     }
     const { nodesByType, edgesByType } = base.columns.info;
-    return { nodesByType, edgesByType, references: base.references };
+    return { nodesByType, edgesByType, references: (node: NodeRef) => base.references().get(node) };
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { type ByteStore, ByteWriter, IntList, lowerBound } from './bytes.js';
 import { foldJson } from './fold.js';
+import type { Ints } from './ints.js';
 
 const COMMA = 0x2c;
 /** Between `A` and `a`. */
@@ -16,18 +17,18 @@ export class TextRows {
 
   constructor(
     readonly store: ByteStore,
-    readonly starts: Int32Array,
+    readonly starts: Ints,
   ) {
     this.count = starts.length - 1;
   }
 
   start(row: number): number {
-    return this.starts[row] ?? 0;
+    return this.starts.get(row);
   }
 
   /** Behind the last byte; the comma is not part of the row. */
   end(row: number): number {
-    return (this.starts[row + 1] ?? 0) - 1;
+    return this.starts.get(row + 1) - 1;
   }
 
   json(row: number): string {
@@ -36,13 +37,8 @@ export class TextRows {
 
   /** The row that holds the byte at `position` or the comma there; `from` is a row at or before it. */
   rowAt(position: number, from: number): number {
-    let step = 1;
-    let low = from;
-    while (low + step < this.count && this.start(low + step) <= position) {
-      low += step;
-      step *= 2;
-    }
-    return lowerBound(this.starts, position + 1, low + 1, Math.min(low + step, this.count)) - 1;
+    if (position < this.start(from + 1)) return from;
+    return Math.min(this.starts.lowerBound(position + 1, from + 1) - 1, this.count - 1);
   }
 }
 
@@ -50,7 +46,7 @@ export class TextRows {
 export interface FoldedSource {
   rows(): TextRows;
   /** Positions in the rows' bytes of what is a capital letter of ASCII in truth. */
-  capitals(): Int32Array;
+  capitals(): Ints;
   /** Rows that capitals alone do not put back, and these rows as they were. */
   originalRows(): Int32Array;
   originals(): TextRows;
@@ -59,7 +55,7 @@ export interface FoldedSource {
 /** Rows in lower case that can be read as they were. */
 export class FoldedRows {
   #rows: TextRows | undefined;
-  #capitals: Int32Array | undefined;
+  #capitals: Ints | undefined;
   #originalRows: Int32Array | undefined;
   #originals: TextRows | undefined;
 
@@ -71,7 +67,7 @@ export class FoldedRows {
     return this.#rows;
   }
 
-  get capitals(): Int32Array {
+  get capitals(): Ints {
     this.#capitals ??= this.source.capitals();
     return this.#capitals;
   }
@@ -84,11 +80,11 @@ export class FoldedRows {
     const from = this.rows.start(row);
     const to = this.rows.end(row);
     const { capitals } = this;
-    let at = lowerBound(capitals, from);
-    if ((capitals[at] ?? to) >= to) return store.text(from, to);
+    let at = capitals.lowerBound(from);
+    if (!capitals.isBelow(at, to)) return store.text(from, to);
     const bytes = Buffer.from(store.slice(from, to));
-    for (; (capitals[at] ?? to) < to; at++) {
-      const position = (capitals[at] ?? 0) - from;
+    for (; capitals.isBelow(at, to); at++) {
+      const position = capitals.get(at) - from;
       bytes[position] = (bytes[position] ?? 0) - CASE_BIT;
     }
     return bytes.toString('utf8');
@@ -188,8 +184,8 @@ export class FoldedWriter {
     const to = source.rows.end(row);
     const start = this.rows.copy(source.rows, row);
     const { capitals } = source;
-    for (let at = lowerBound(capitals, from); (capitals[at] ?? to) < to; at++) {
-      this.capitals.push((capitals[at] ?? 0) - from + start);
+    for (let at = capitals.lowerBound(from); capitals.isBelow(at, to); at++) {
+      this.capitals.push(capitals.get(at) - from + start);
     }
   }
 }

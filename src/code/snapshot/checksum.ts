@@ -50,11 +50,16 @@ export class Checksum {
     const { lanes, words } = this;
     const end = this.pending - (this.pending % STRIPE_BYTES);
     let [first = 0, second = 0, third = 0, fourth = 0] = lanes;
+    // Written out, since at a start this runs before it is compiled.
     for (let word = 0; word < end / LANES; word += LANES) {
-      first = mix(first, words[word]);
-      second = mix(second, words[word + 1]);
-      third = mix(third, words[word + 2]);
-      fourth = mix(fourth, words[word + 3]);
+      first += Math.imul(words[word] ?? 0, PRIME_2);
+      first = Math.imul((first << 13) | (first >>> 19), PRIME_1);
+      second += Math.imul(words[word + 1] ?? 0, PRIME_2);
+      second = Math.imul((second << 13) | (second >>> 19), PRIME_1);
+      third += Math.imul(words[word + 2] ?? 0, PRIME_2);
+      third = Math.imul((third << 13) | (third >>> 19), PRIME_1);
+      fourth += Math.imul(words[word + 3] ?? 0, PRIME_2);
+      fourth = Math.imul((fourth << 13) | (fourth >>> 19), PRIME_1);
     }
     lanes.set([first, second, third, fourth]);
     this.bytes.copyWithin(0, end, this.pending);
@@ -79,10 +84,6 @@ export class Checksum {
 /** The checksum of some bytes. */
 export function checksumOf(bytes: Uint8Array): number {
   return new Checksum().update(bytes).digest();
-}
-
-function mix(lane: number, word = 0): number {
-  return Math.imul(rotate(lane + Math.imul(word, PRIME_2), 13), PRIME_1);
 }
 
 function rotate(value = 0, bits: number): number {

@@ -12,6 +12,7 @@ import {
   type PartInfo,
   type TextColumn,
 } from '../graph/columns.js';
+import { ArrayInts, type Ints } from '../graph/ints.js';
 import { toTargets } from './edge-targets.js';
 import { FileBytes } from './file-bytes.js';
 import type { Sections } from './sections.js';
@@ -23,10 +24,11 @@ export class FileColumns implements Columns {
     this.info = sections.json('graph') as PartInfo;
   }
 
-  ints(name: IntColumn): Int32Array {
-    const values = this.sections.decode(name, (bytes) => decodeColumn(INT_COLUMNS[name], bytes));
-    if (name !== 'edgeTargets') return values;
-    return toTargets(values, { starts: this.ints('edgeStarts'), types: this.bytes('edgeTypes') });
+  ints(name: IntColumn): Ints {
+    const column = this.sections.decode(name, (bytes) => decodeColumn(INT_COLUMNS[name], bytes));
+    if (name !== 'edgeTargets') return column;
+    const starts = this.ints('edgeStarts').all();
+    return new ArrayInts(toTargets(column.all(), { starts, types: this.bytes('edgeTypes') }));
   }
 
   bytes(name: ByteColumn): Uint8Array {

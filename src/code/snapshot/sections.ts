@@ -44,7 +44,7 @@ export class Sections {
   }
 
   /** What a section's value, a JSON string or array, says between its first and last byte. */
-  decode<T>(name: string, decode: (bytes: Uint8Array) => T): T {
+  decode<T>(name: string, decode: (bytes: Buffer) => T): T {
     const value = this.read(name);
     try {
       return decode(value.subarray(1, value.length - 1));

@@ -61,7 +61,7 @@ function* enclosed(first: Buffer, pieces: Iterable<Uint8Array>, last: Buffer): G
 }
 
 function columnToWrite(part: Part, name: IntColumn): Int32Array {
-  if (name !== 'edgeTargets') return part.columns.ints(name);
+  if (name !== 'edgeTargets') return part.columns.ints(name).all();
   return toDistances(part.edgeTargets(), { starts: part.edgeStarts(), types: part.edgeTypes() });
 }
 

@@ -232,7 +232,7 @@ function special(s: Session, file: FileUnit, name: string, keys: Int32Array, val
   };
   if (TRANSPARENT.has(name)) return type(0);
   if (SEQUENCES.has(name)) return s.values.typed(s.names.id(sequenceType(name)), type(0));
-  if (MAPPINGS.has(name)) return s.values.typed(s.names.id('builtins.dict'), type(1), type(0));
+  if (MAPPINGS.has(name)) return s.values.typed(s.names.dict, type(1), type(0));
   switch (name) {
     case 'Union':
       return unionOf(s, file, keys);
@@ -265,7 +265,7 @@ function tupleOf(s: Session, file: FileUnit, keys: Int32Array): SetId {
   const { code } = file.index;
   const last = keys.at(-1) ?? 0;
   const isOpen = code[last] === Op.CONSTANT && code[last + 1] === ConstantKind.ELLIPSIS;
-  if (isOpen) return s.values.typed(s.names.id('builtins.tuple'), s.typeOf(file, keys[0] ?? 0));
+  if (isOpen) return s.values.typed(s.names.tuple, s.typeOf(file, keys[0] ?? 0));
   return s.values.single(Kind.TUPLE, s.values.list([...keys].map((ref) => s.typeOf(file, ref))));
 }
 

@@ -119,7 +119,7 @@ function restOf(s: Session, passed: Arguments, from: number): SetId {
   }
   if (!hasStar) return s.values.single(Kind.TUPLE, s.values.list(items));
   const all = items.reduce((set, item) => s.values.union(set, item), EMPTY_SET);
-  return s.values.typed(s.names.id('builtins.tuple'), all);
+  return s.values.typed(s.names.tuple, all);
 }
 
 /** The dictionary that `**kwargs` is: what is passed by name and no other parameter takes. */
@@ -141,9 +141,5 @@ function keywordsBeside(
       set = s.values.union(set, UNKNOWN_SET);
     }
   }
-  return s.values.typed(
-    s.names.id('builtins.dict'),
-    set,
-    s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str')),
-  );
+  return s.values.typed(s.names.dict, set, s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str));
 }

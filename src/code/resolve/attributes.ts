@@ -170,6 +170,7 @@ function propertyResults(s: Session, value: ValueId, raw: SetId): SetId {
   for (const member of s.values.elements(raw)) {
     if (s.values.kind(member) === Kind.PROPERTY) set = s.values.union(set, propertyResult(s, value, member));
   }
+  if (set !== EMPTY_SET) s.propertyReads++;
   return set;
 }
 

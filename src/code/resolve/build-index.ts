@@ -63,10 +63,16 @@ class IndexBuilder {
   readonly #cutBlocks: number[] = [];
   readonly #symbols: PairTable;
   readonly #symbolFlags: number[] = [];
+  readonly #pathKeys = new Set<number>();
   readonly #eventSymbols: number[] = [];
   readonly #events: number[] = [];
   readonly #eventBlocks: number[] = [];
   readonly #stars: number[] = [];
+  readonly #imports: number[] = [];
+  readonly #calls: number[] = [];
+  /** By string: how often it is read, less how often to be called. */
+  readonly #openReads: Int32Array;
+  readonly #isAssigned: Uint8Array;
   readonly #returns = new LinkedPositions();
   readonly #yields = new LinkedPositions();
   readonly #occurrences: PairTable;
@@ -82,6 +88,8 @@ class IndexBuilder {
     this.#names = names;
     this.#code = facts.code.instructions;
     this.#nameIds = Int32Array.from(facts.code.strings, (text) => names.id(text));
+    this.#openReads = new Int32Array(facts.code.strings.length);
+    this.#isAssigned = new Uint8Array(facts.code.strings.length);
     this.#symbols = new PairTable(facts.code.strings.length);
     this.#occurrences = new PairTable(facts.code.strings.length >> 1);
     this.#definitionAt = new Int32Array(facts.definitions.length);
@@ -105,12 +113,17 @@ class IndexBuilder {
       definitionAt: this.#definitionAt,
       definitionScope: this.#definitionScope,
       symbols: this.#symbols,
+      pathKeys: this.#pathKeys,
       symbolFlags: Uint8Array.from(this.#symbolFlags),
       eventsFrom,
       events,
       eventBlocks,
       remoteEvents: remoteEvents(declared, eventsFrom, events),
       stars: this.#stars,
+      imports: this.#imports,
+      calls: this.#calls,
+      isHandedOn: Uint8Array.from(this.#openReads, (count) => (count > 0 ? 1 : 0)),
+      isAssigned: this.#isAssigned,
       returns: this.#returns,
       yields: this.#yields,
       occurrences: this.#occurrences,
@@ -128,19 +141,34 @@ class IndexBuilder {
   #instruction(op: number, at: number): void {
     const code = this.#code;
     switch (op) {
+      case Op.NAME:
+        this.#countRead(code[at + 1] ?? 0, 1);
+        break;
+      case Op.ATTRIBUTE:
+        this.#countRead(code[at + 2] ?? 0, 1);
+        break;
       case Op.BIND:
+        this.#noteAssigned(code[at + 1] ?? 0, code[at + 2] ?? 0);
+        this.#bind(code[at + 1] ?? 0, at);
+        break;
       case Op.ANNOTATE:
+        this.#noteAssigned(code[at + 1] ?? 0, code[at + 3] ?? 0);
+        this.#bind(code[at + 1] ?? 0, at);
+        break;
       case Op.UNBIND:
       case Op.AUGMENT:
         this.#bind(code[at + 1] ?? 0, at);
         break;
       case Op.PARAMETER:
+        this.#isAssigned[code[at + 2] ?? 0] = 1;
         this.#bind(code[at + 2] ?? 0, at);
         break;
       case Op.IMPORT:
+        this.#imports.push(at);
         this.#import(at);
         break;
       case Op.FROM_IMPORT:
+        this.#imports.push(at);
         if ((code[at + 4] ?? 0) !== 0) this.#bind(code[at + 4] ?? 0, at);
         else this.#stars.push(at);
         break;
@@ -162,6 +190,8 @@ class IndexBuilder {
         break;
       case Op.CALL:
       case Op.DECORATOR:
+        this.#calls.push(at);
+        this.#countRead(this.#lastString(code[at + 1] ?? 0), -1);
         this.#note(Occurrence.CALL, this.#lastName(code[at + 1] ?? 0), at);
         break;
       case Op.RETURN:
@@ -312,15 +342,29 @@ class IndexBuilder {
 
   /** The last name of an expression: `c` of `a.b.c`; 0 when it has none. */
   #lastName(ref: number): number {
+    return this.#nameIds[this.#lastString(ref)] ?? 0;
+  }
+
+  /** The same as string index; that of '' is 0. */
+  #lastString(ref: number): number {
     const op = this.#code[ref];
-    if (op === Op.NAME) return this.#nameIds[this.#code[ref + 1] ?? 0] ?? 0;
-    if (op === Op.ATTRIBUTE) return this.#nameIds[this.#code[ref + 2] ?? 0] ?? 0;
-    return 0;
+    if (op === Op.NAME) return this.#code[ref + 1] ?? 0;
+    return op === Op.ATTRIBUTE ? (this.#code[ref + 2] ?? 0) : 0;
+  }
+
+  #countRead(string: number, count: number): void {
+    this.#openReads[string] = (this.#openReads[string] ?? 0) + count;
+  }
+
+  #noteAssigned(string: number, value: number): void {
+    const op = this.#code[value];
+    if (op !== Op.FUNCTION && op !== Op.CLASS) this.#isAssigned[string] = 1;
   }
 
   #setAttribute(at: number): void {
     const receiver = this.#code[at + 1] ?? 0;
     const name = this.#nameIds[this.#code[at + 2] ?? 0] ?? 0;
+    this.#isAssigned[this.#code[at + 2] ?? 0] = 1;
     this.#note(Occurrence.SET, name, at);
     this.#pathEvent(receiver, attributeKey(name), at);
   }
@@ -348,6 +392,7 @@ class IndexBuilder {
   #pathEvent(base: number, key: number, at: number): void {
     if (this.#code[base] !== Op.NAME) return;
     const symbol = this.#symbol(this.#scope, this.#nameIds[this.#code[base + 1] ?? 0] ?? 0);
+    this.#pathKeys.add(key);
     this.#event(this.#symbol(PATH - symbol, key), at);
   }
 

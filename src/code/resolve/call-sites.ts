@@ -4,7 +4,6 @@
  */
 import { Op } from '../code.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
-import { nextInstruction } from './stream.js';
 
 /** Found once a file, when first asked for. */
 export class CallSites {
@@ -27,55 +26,19 @@ export class CallSites {
 }
 
 /** The names that are read other than to call them. */
-function namesHandedOn(index: FileIndex): ReadonlySet<number> {
-  const { code, names } = index;
-  const isCallee = new Uint8Array(code.length);
-  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    if (code[at] === Op.CALL || code[at] === Op.DECORATOR) isCallee[code[at + 1] ?? 0] = 1;
-  }
+function namesHandedOn({ names, isHandedOn }: FileIndex): ReadonlySet<number> {
   const found = new Set<number>();
-  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    if (isCallee[at] === 1) continue;
-    if (code[at] === Op.NAME) found.add(names[code[at + 1] ?? 0] ?? 0);
-    else if (code[at] === Op.ATTRIBUTE) found.add(names[code[at + 2] ?? 0] ?? 0);
+  for (let string = 0; string < names.length; string++) {
+    if (isHandedOn[string] === 1) found.add(names[string] ?? 0);
   }
   return found;
 }
 
 /** Calls whose callee is no plain name of a definition or an import: it may be any function that was handed on. */
-function dynamicCalls(index: FileIndex): readonly number[] {
-  const { code, names } = index;
-  const assigned = assignedNames(index);
-  const found: number[] = [];
-  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    if (code[at] !== Op.CALL && code[at] !== Op.DECORATOR) continue;
+function dynamicCalls({ code, calls, isAssigned }: FileIndex): readonly number[] {
+  return calls.filter((at) => {
     const callee = code[at + 1] ?? 0;
-    const op = code[callee];
-    const string = op === Op.NAME ? code[callee + 1] : code[callee + 2];
-    const isNamed = op === Op.NAME || op === Op.ATTRIBUTE;
-    if (!isNamed || assigned.has(names[string ?? 0] ?? 0)) found.push(at);
-  }
-  return found;
-}
-
-/** The names that are bound to something other than a definition or an import. */
-function assignedNames(index: FileIndex): ReadonlySet<number> {
-  const { code, names } = index;
-  const assigned = new Set<number>();
-  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    switch (code[at]) {
-      case Op.PARAMETER:
-      case Op.SET_ATTRIBUTE:
-      case Op.ANNOTATE_ATTRIBUTE:
-        assigned.add(names[code[at + 2] ?? 0] ?? 0);
-        break;
-      case Op.BIND:
-      case Op.ANNOTATE: {
-        const value = code[code[at + (code[at] === Op.BIND ? 2 : 3)] ?? 0];
-        if (value !== Op.FUNCTION && value !== Op.CLASS) assigned.add(names[code[at + 1] ?? 0] ?? 0);
-        break;
-      }
-    }
-  }
-  return assigned;
+    if (code[callee] === Op.NAME) return isAssigned[code[callee + 1] ?? 0] === 1;
+    return code[callee] !== Op.ATTRIBUTE || isAssigned[code[callee + 2] ?? 0] === 1;
+  });
 }

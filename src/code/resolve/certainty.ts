@@ -5,7 +5,7 @@
 import { Op } from '../code.js';
 import { functionOfFirstParameter } from './classes.js';
 import { bindingOf } from './functions.js';
-import { findName } from './scopes.js';
+import { findName, onlyEvent } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
 import { Kind } from './values.js';
 
@@ -22,9 +22,12 @@ export function certaintyOf(s: Session, file: FileUnit, ref: number): Certainty 
 function certaintyOfName(file: FileUnit, ref: number): Certainty {
   const { index } = file;
   const { code } = index;
+  const name = index.names[code[ref + 1] ?? 0] ?? 0;
+  const only = onlyEvent(index, ref, name);
+  if (only >= 0) return only === 0 || defines(code, only) ? 'exact' : 'followed';
   let count = 0;
   let isDefinition = true;
-  findName(index, ref, index.names[code[ref + 1] ?? 0] ?? 0, false, ({ events }) => {
+  findName(index, ref, name, false, ({ events }) => {
     count += events.length;
     for (const event of events) isDefinition &&= defines(code, event);
   });
@@ -35,8 +38,11 @@ function certaintyOfName(file: FileUnit, ref: number): Certainty {
 /** Whether an event binds a class, a function or an import, so that what the name means is written there. */
 function defines(code: Int32Array, event: number): boolean {
   if (code[event] === Op.IMPORT || code[event] === Op.FROM_IMPORT) return true;
-  const value = code[code[event + 2] ?? 0];
-  return code[event] === Op.BIND && (value === Op.FUNCTION || value === Op.CLASS);
+  const value = code[event + 2] ?? 0;
+  if (code[event] !== Op.BIND) return false;
+  // What a decorator gives back is followed.
+  if (code[value] === Op.FUNCTION) return code[value + 2] === 0;
+  return code[value] === Op.CLASS && code[value + 3 + (code[value + 2] ?? 0)] === 0;
 }
 
 function certaintyOfAttribute(s: Session, file: FileUnit, ref: number): Certainty {

@@ -99,7 +99,7 @@ export function element(s: Session, value: ValueId): SetId {
     case Kind.TUPLE:
       return values.listItems(values.a(value)).reduce((set, item) => values.union(set, item), EMPTY_SET);
     case Kind.TEXT:
-      return values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+      return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.GENERATOR: {
       const unit = unitOf(s, value);
       return unit === undefined ? UNKNOWN_SET : s.ask(Query.YIELD, unit, values.b(value));
@@ -172,7 +172,7 @@ export function item(s: Session, value: ValueId, key: SetId): SetId {
     case Kind.TUPLE:
       return itemOfTuple(s, value, key);
     case Kind.TEXT:
-      return values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+      return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.CLASS:
     case Kind.SUBCLASS:
     case Kind.EXTERNAL:

@@ -134,10 +134,11 @@ function attributeAt(s: Session, file: FileUnit, at: number): SetId {
   const followed = followPath(s, file, at, attributeKey(name));
   if (followed.isSure) return followed.set;
   const base = s.evaluate(file, code[at + 1] ?? 0);
-  return s.values.union(
-    followed.set,
-    mapped(s, base, (value) => s.attribute(value, name)),
-  );
+  const before = s.propertyReads;
+  let set = followed.set;
+  for (const value of s.values.elements(base)) set = s.values.union(set, s.attribute(value, name));
+  if (s.propertyReads !== before) file.propertyReads.add(at);
+  return set;
 }
 
 function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
@@ -179,7 +180,7 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
   const { index } = file;
   const { code, names, symbols } = index;
   const base = code[at + 1] ?? 0;
-  if (code[base] !== Op.NAME) return NOT_FOLLOWED;
+  if (code[base] !== Op.NAME || !index.pathKeys.has(key)) return NOT_FOLLOWED;
   const block = blockAt(index, at);
   const symbol = symbols.find(index.blocks.scope[block] ?? 0, names[code[base + 1] ?? 0] ?? 0);
   const path = symbol === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - symbol, key);
@@ -216,6 +217,6 @@ function sliced(s: Session, file: FileUnit, ref: number): SetId {
   return mapped(s, s.evaluate(file, ref), (value) => {
     const kind = s.values.kind(value);
     const isSequence = kind === Kind.CONTAINER || kind === Kind.TUPLE || kind === Kind.TYPED;
-    return isSequence ? s.values.typed(s.names.id('builtins.list'), s.element(value)) : setOf(value);
+    return isSequence ? s.values.typed(s.names.list, s.element(value)) : setOf(value);
   });
 }

@@ -55,6 +55,7 @@ export function createSession(input: SessionInput): Session {
     solver,
     modules,
     files,
+    propertyReads: 0,
     knownNames: [],
     fileAt: (path) => byPath.get(path),
     fileInSlot: (slot) => bySlot.get(slot),

@@ -21,7 +21,7 @@ export function exportValue(s: Session, file: FileUnit, name: number): SetId {
   const submodule = submoduleValue(s, file, name);
   if (submodule !== EMPTY_SET) return submodule;
   if (MODULE_ATTRIBUTES.has(s.names.text(name))) {
-    return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+    return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
   }
   return UNKNOWN_SET;
 }

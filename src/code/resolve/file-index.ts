@@ -67,14 +67,21 @@ export interface FileIndex {
   /** (scope, name id) → symbol; (PATH - symbol, key) → path symbol. */
   readonly symbols: PairTable;
   readonly symbolFlags: Uint8Array;
+  /** The keys of all path symbols. */
+  readonly pathKeys: ReadonlySet<number>;
   /** Events of symbol s: `events[eventsFrom[s]]` up to `events[eventsFrom[s + 1]]`, positions; their blocks beside them. */
   readonly eventsFrom: Int32Array;
   readonly events: Int32Array;
   readonly eventBlocks: Int32Array;
   /** Events in other scopes by `global`, `nonlocal`, or `:=` in a comprehension. */
   readonly remoteEvents: ReadonlyMap<number, readonly number[]>;
-  /** Positions of `from … import *`, ascending. */
+  /** Positions of `from … import *`, of all imports, of all CALLs and DECORATORs; ascending. */
   readonly stars: readonly number[];
+  readonly imports: readonly number[];
+  readonly calls: readonly number[];
+  /** By string index: 1 when the name is read other than to call it; 1 when it is bound to other than a definition or import. */
+  readonly isHandedOn: Uint8Array;
+  readonly isAssigned: Uint8Array;
 
   /** Scope → positions of its RETURNs and YIELDs, as linked lists from `…Head` along `…Next`. */
   readonly returns: LinkedPositions;

@@ -26,7 +26,7 @@ import {
 type Rule = (s: Session, passed: Arguments) => SetId;
 
 function text(s: Session): SetId {
-  return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+  return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
 }
 
 function iterator(s: Session, elements: SetId): SetId {
@@ -63,10 +63,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['builtins.next', nextOf],
   ['builtins.reversed', (s, passed) => iterator(s, elementsOfArgument(s, passed, 0))],
   ['builtins.filter', (s, passed) => iterator(s, elementsOfArgument(s, passed, 1))],
-  [
-    'builtins.sorted',
-    (s, passed) => s.values.typed(s.names.id('builtins.list'), elementsOfArgument(s, passed, 0)),
-  ],
+  ['builtins.sorted', (s, passed) => s.values.typed(s.names.list, elementsOfArgument(s, passed, 0))],
   ['builtins.enumerate', enumerated],
   ['builtins.zip', zipped],
   ['builtins.map', (s, passed) => iterator(s, mapped(s, passed))],
@@ -379,7 +376,7 @@ function positionalOrAny(s: Session, receiver: ValueId, passed: Arguments): SetI
 function textMethod(s: Session, type: string, name: string): SetId {
   const own = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(`builtins.${type}`));
   if (TEXT_RESULTS.has(name)) return own;
-  if (TEXT_LIST_RESULTS.has(name)) return s.values.typed(s.names.id('builtins.list'), own);
+  if (TEXT_LIST_RESULTS.has(name)) return s.values.typed(s.names.list, own);
   if (name === 'encode') return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.bytes'));
   if (name === 'decode' || name === 'hex') return text(s);
   return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.int'));

@@ -141,8 +141,8 @@ export class CallLinker {
   #resolve(op: number, at: number): void {
     const { solver } = this.#s;
     do {
-      this.#found.length = 0;
-      this.#imported.length = 0;
+      if (this.#found.length > 0) this.#found.length = 0;
+      if (this.#imported.length > 0) this.#imported.length = 0;
       this.#outcome = 'none';
       solver.begin(this.#file.number);
       this.#look(op, at);
@@ -160,7 +160,8 @@ export class CallLinker {
         this.#written(operand, this.#s.evaluate(this.#file, operand), 'decorator');
         break;
       case Op.ATTRIBUTE:
-        this.#property(at, operand, false);
+        this.#s.evaluate(this.#file, at);
+        if (this.#file.propertyReads.has(at)) this.#property(at, operand, false);
         break;
       case Op.SET_ATTRIBUTE:
         this.#property(at, operand, true);

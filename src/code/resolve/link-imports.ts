@@ -8,7 +8,6 @@ import type { EdgeDrafts } from './edges.js';
 import { importedModule, lookUp } from './imports.js';
 import { baseName, type ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { nextInstruction } from './stream.js';
 import { Kind } from './values.js';
 
 export interface ImportedNames {
@@ -21,12 +20,10 @@ export interface ImportedNames {
 }
 
 export function linkImports(s: Session, file: FileUnit, edges: EdgeDrafts): ImportedNames {
-  const { code } = file.index;
   const external = new Set<string>();
   const missing = new Set<string>();
   const namespaces = new Set<string>();
-  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    if (code[at] !== Op.IMPORT && code[at] !== Op.FROM_IMPORT) continue;
+  for (const at of file.index.imports) {
     const target = s.solver.run(file.number, () => importedModule(s, file, at));
     note(target, namespaces);
     if (target.kind === 'external') external.add(moduleText(file, at));

@@ -10,9 +10,17 @@ export class Names {
   readonly #pairs = new PairTable(256);
   readonly #dotted: number[] = [];
 
-  constructor() {
-    this.id('');
-  }
+  readonly #builtins: number[] = [];
+  /** '' is 0, before any other. */
+  readonly empty = this.id('');
+  readonly init = this.id('__init__');
+  readonly new = this.id('__new__');
+  readonly postInit = this.id('__post_init__');
+  readonly call = this.id('__call__');
+  readonly str = this.id('builtins.str');
+  readonly list = this.id('builtins.list');
+  readonly dict = this.id('builtins.dict');
+  readonly tuple = this.id('builtins.tuple');
 
   /** The id of a text; '' is 0. */
   id(text: string): number {
@@ -26,6 +34,16 @@ export class Names {
 
   text(id: number): string {
     return this.#texts[id] ?? '';
+  }
+
+  /** The id of `builtins.name`. */
+  builtin(name: number): number {
+    let id = this.#builtins[name];
+    if (id === undefined) {
+      id = this.id(`builtins.${this.text(name)}`);
+      this.#builtins[name] = id;
+    }
+    return id;
   }
 
   /** The id of `a.b`. */

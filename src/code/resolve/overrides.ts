@@ -15,6 +15,9 @@ export class Overrides {
   /** By file number: keys of the classes of other files whose derived classes were asked for. */
   readonly #asked: (Set<string> | undefined)[] = [];
 
+  /** By CLASS value: those derived from it. */
+  readonly #derived: (readonly ValueId[] | undefined)[] = [];
+
   constructor(session: Session, hierarchy: Hierarchy) {
     this.#session = session;
     this.#hierarchy = hierarchy;
@@ -23,11 +26,13 @@ export class Overrides {
   /** The FUNCTION values of methods `name` in classes derived from the class of `receiver`. */
   of(file: FileUnit, receiver: ValueId, name: string): readonly ValueId[] {
     const s = this.#session;
+    const derived = this.#derivedFrom(file, receiver);
+    if (derived.length === 0) return NONE_FOUND;
     const found: ValueId[] = [];
-    for (const derived of this.#derivedFrom(file, receiver)) {
-      const value = classValue(s, derived);
-      if (value === undefined || !this.#hasMethod(value, name)) continue;
-      for (const member of s.values.elements(bodyMember(s, value, s.names.id(name)))) {
+    const id = s.names.id(name);
+    for (const value of derived) {
+      if (!this.#hasMethod(value, id)) continue;
+      for (const member of s.values.elements(bodyMember(s, value, id))) {
         const method = functionOf(s, member);
         if (method !== undefined && !found.includes(method)) found.push(method);
       }
@@ -40,14 +45,20 @@ export class Overrides {
     return [...(this.#asked[file] ?? [])].sort();
   }
 
-  #derivedFrom(file: FileUnit, receiver: ValueId): readonly string[] {
+  /** CLASS values of the derived classes. */
+  #derivedFrom(file: FileUnit, receiver: ValueId): readonly ValueId[] {
     const s = this.#session;
     const unit = s.files[s.values.a(receiver)];
-    const name = unit?.index.facts.definitions[s.values.b(receiver)]?.qualname;
-    if (unit === undefined || name === undefined) return [];
-    const key = classKey(unit.slot, name);
-    if (unit !== file) this.#noteAsked(file, key);
-    return this.#hierarchy.derivedFrom(key) ?? [];
+    const definition = s.values.b(receiver);
+    if (unit === undefined) return NONE_FOUND;
+    const self = s.values.value(Kind.CLASS, unit.number, definition);
+    if (unit !== file) this.#noteAsked(file, classKey(unit.slot, qualname(unit, definition)));
+    const known = this.#derived[self];
+    if (known !== undefined) return known;
+    const keys = this.#hierarchy.derivedFrom(classKey(unit.slot, qualname(unit, definition))) ?? [];
+    const values = keys.flatMap((key) => classValue(s, key) ?? []);
+    this.#derived[self] = values;
+    return values;
   }
 
   #noteAsked(file: FileUnit, key: string): void {
@@ -56,12 +67,18 @@ export class Overrides {
     else asked.add(key);
   }
 
-  #hasMethod(value: ValueId, name: string): boolean {
+  #hasMethod(value: ValueId, name: number): boolean {
     const s = this.#session;
     const unit = s.files[s.values.a(value)];
     if (unit === undefined) return false;
-    return answeredList(s, s.ask(Query.METHOD_NAMES, unit, s.values.b(value))).includes(s.names.id(name));
+    return answeredList(s, s.ask(Query.METHOD_NAMES, unit, s.values.b(value))).includes(name);
   }
+}
+
+const NONE_FOUND: readonly ValueId[] = [];
+
+function qualname(unit: FileUnit, definition: number): string {
+  return unit.index.facts.definitions[definition]?.qualname ?? '';
 }
 
 function functionOf(s: Session, member: ValueId): ValueId | undefined {

@@ -39,10 +39,10 @@ function declaredOrPassed(s: Session, file: FileUnit, position: number): SetId {
   if (s.values.has(declared, UNKNOWN)) {
     return s.values.union(declared, passedInFile(s, file, position));
   }
-  if (kind === ParameterKind.VARIADIC) return s.values.typed(s.names.id('builtins.tuple'), declared);
+  if (kind === ParameterKind.VARIADIC) return s.values.typed(s.names.tuple, declared);
   if (kind !== ParameterKind.KEYWORDS) return declared;
-  const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
-  return s.values.typed(s.names.id('builtins.dict'), declared, text);
+  const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
+  return s.values.typed(s.names.dict, declared, text);
 }
 
 /** The default and what the calls in the same file pass. */
@@ -118,13 +118,13 @@ function leadingFor(
     case Kind.CLASS:
     case Kind.SUBCLASS: {
       const made = values.kind(value) === Kind.CLASS ? Kind.INSTANCE : Kind.DECLARED;
-      const init = classMember(s, value, s.names.id('__init__'));
+      const init = classMember(s, value, s.names.init);
       const isInit = values.elements(init).some(isTarget);
       return isInit ? [values.single(made, values.a(value), values.b(value))] : undefined;
     }
     case Kind.INSTANCE:
     case Kind.DECLARED: {
-      const call = classMember(s, value, s.names.id('__call__'));
+      const call = classMember(s, value, s.names.call);
       return values.elements(call).some(isTarget) ? [setOf(value)] : undefined;
     }
     default:
@@ -135,6 +135,8 @@ function leadingFor(
 /** A set with its parameters replaced by what they may be; that may be other parameters in turn. */
 export function expand(s: Session, set: SetId): SetId {
   if (!hasParameter(s, set)) return set;
+  const asked = askedParameters(s, set);
+  if (!hasParameter(s, asked)) return asked;
   let result: SetId = EMPTY_SET;
   const seen = new Set<ValueId>();
   const pending = [...s.values.elements(set)];
@@ -143,14 +145,25 @@ export function expand(s: Session, set: SetId): SetId {
       result = s.values.union(result, setOf(value));
     } else if (!seen.has(value)) {
       seen.add(value);
-      const unit = s.files[s.values.a(value)];
-      if (unit === undefined) continue;
-      pending.push(...s.values.elements(s.ask(Query.PARAMETER, unit, s.values.b(value))));
+      pending.push(...s.values.elements(askedParameters(s, setOf(value))));
     }
   }
   return result;
 }
 
+/** One step of it. */
+function askedParameters(s: Session, set: SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) {
+    const unit = s.values.kind(value) === Kind.PARAMETER ? s.files[s.values.a(value)] : undefined;
+    const known = unit === undefined ? setOf(value) : s.ask(Query.PARAMETER, unit, s.values.b(value));
+    result = s.values.union(result, known);
+  }
+  return result;
+}
+
 function hasParameter(s: Session, set: SetId): boolean {
-  return s.values.elements(set).some((value) => s.values.kind(value) === Kind.PARAMETER);
+  if ((set & 1) === 0) return s.values.kind(set >> 1) === Kind.PARAMETER;
+  for (const value of s.values.elements(set)) if (s.values.kind(value) === Kind.PARAMETER) return true;
+  return false;
 }

@@ -105,7 +105,7 @@ function eventsAt(
  * The only event that a name can mean, where it is bound once and plainly; 0 when no scope of the file binds it, -1 when the
  * search has to be a full one. Nine of ten names end here.
  */
-function onlyEvent(index: FileIndex, position: number, name: number): number {
+export function onlyEvent(index: FileIndex, position: number, name: number): number {
   const { scopes, symbols } = index;
   let scope = scopeAt(index, position);
   let at = position;
@@ -171,9 +171,9 @@ function outsideValue(s: Session, file: FileUnit, name: number): SetId {
   const star = file.index.stars.length > 0 ? starValue(s, file, name) : EMPTY_SET;
   if (star !== EMPTY_SET) return star;
   const text = s.names.text(name);
-  if (BUILTIN_NAMES.has(text)) return s.values.single(Kind.EXTERNAL, s.names.id(`builtins.${text}`));
+  if (BUILTIN_NAMES.has(text)) return s.values.single(Kind.EXTERNAL, s.names.builtin(name));
   if (MODULE_ATTRIBUTES.has(text)) {
-    return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.str'));
+    return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
   }
   return UNKNOWN_SET;
 }

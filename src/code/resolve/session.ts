@@ -71,6 +71,8 @@ export class FileUnit {
   #callSites: CallSites | undefined;
   readonly #queries = new PairTable(64);
   readonly #queryNumbers: number[] = [];
+  /** Positions of ATTRIBUTEs that may read a property of an instance. */
+  readonly propertyReads = new Set<number>();
   /** By definition: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Module names that were looked up on this file's behalf; see `lookups.ts`. */
@@ -135,6 +137,8 @@ export interface Session {
   fileAt(path: string): FileUnit | undefined;
   fileInSlot(slot: number): FileUnit | undefined;
 
+  /** How many properties were read so far: a cheap way to see that an evaluation met some. */
+  propertyReads: number;
   /** By value: see `known.ts`. */
   readonly knownNames: string[];
 

@@ -113,17 +113,17 @@ function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Target
 
 /** The `__init__` along the MRO, else the class itself; what runs beside it is implied. */
 function addConstruction(s: Session, value: ValueId, targets: Targets): void {
-  const init = classMember(s, value, s.names.id('__init__'));
+  const init = classMember(s, value, s.names.init);
   const before = targets.values.length;
   if (init !== EMPTY_SET) addSet(s, init, targets);
   if (targets.values.length === before) {
     addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));
   }
   if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '__init__' });
-  addImplied(s, classMember(s, value, s.names.id('__new__')), targets);
+  addImplied(s, classMember(s, value, s.names.new), targets);
   if (init === EMPTY_SET) {
     // What a dataclass makes of itself calls it.
-    addImplied(s, classMember(s, value, s.names.id('__post_init__')), targets);
+    addImplied(s, classMember(s, value, s.names.postInit), targets);
   }
 }
 
@@ -135,7 +135,7 @@ function addImplied(s: Session, set: SetId, targets: Targets): void {
 }
 
 function addCallOperator(s: Session, value: ValueId, targets: Targets): void {
-  const operator = classMember(s, value, s.names.id('__call__'));
+  const operator = classMember(s, value, s.names.call);
   if (operator === EMPTY_SET) {
     if (externalAncestors(s, value).length > 0) targets.isExternal = true;
     else targets.isUnknown = true;

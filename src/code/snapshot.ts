@@ -139,7 +139,8 @@ function readFirstLine(file: SharedFile): string | undefined {
 
 /**
  * A snapshot that is read as it is needed. It stays what it was when another one takes its place. Whatever reads damaged
- * bytes, also a view of its graph, throws a `SnapshotDamage`.
+ * bytes, also a view of its graph, throws a `SnapshotDamage`; but the search through the values of properties reads on
+ * unchecked, so a `check` belongs to every start.
  */
 export class Snapshot {
   readonly meta: Properties;

@@ -8,18 +8,18 @@ export interface ByteStore {
   readonly length: number;
   /** The bytes from `from` up to `to`, to keep. */
   slice(from: number, to: number): Buffer;
-  /** The same for a short look: valid until the next call. */
-  peek(from: number, to: number): Buffer;
   /** The same as text (UTF-8). */
   text(from: number, to: number): string;
-  /** The most that one `peek` should ask for. */
-  readonly peekBytesMax: number;
+  /** The same to look through: unchecked where a store checks what it gives, and valid until the next call. */
+  scan(from: number, to: number): Buffer;
+  /** The most that one `scan` should ask for. */
+  readonly scanBytesMax: number;
 }
 
 /** Bytes in memory. */
 export class MemoryBytes implements ByteStore {
   readonly length: number;
-  readonly peekBytesMax = Number.POSITIVE_INFINITY;
+  readonly scanBytesMax = Number.POSITIVE_INFINITY;
 
   constructor(private readonly bytes: Buffer) {
     this.length = bytes.length;
@@ -29,12 +29,12 @@ export class MemoryBytes implements ByteStore {
     return this.bytes.subarray(from, to);
   }
 
-  peek(from: number, to: number): Buffer {
-    return this.bytes.subarray(from, to);
-  }
-
   text(from: number, to: number): string {
     return this.bytes.toString('utf8', from, to);
+  }
+
+  scan(from: number, to: number): Buffer {
+    return this.bytes.subarray(from, to);
   }
 }
 

@@ -95,6 +95,8 @@ export class EncodedInts implements Ints {
   }
 
   lowerBound(wanted: number, from = 0): number {
+    // Columns are walked in order mostly, so it is often right here.
+    if (from >= this.length || this.get(from) >= wanted) return from;
     // The last block that starts below holds it, or ends right before it.
     let block = from >> BLOCK_BITS;
     let end = this.isDecoded.length;

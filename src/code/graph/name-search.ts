@@ -18,13 +18,65 @@ export function namesContaining(names: FoldedRows, text: string): number[] {
 /** Rows with `word` (lower case) among the words of their name, ascending. */
 export function namesWithWord(names: FoldedRows, word: string): number[] {
   if (NO_WORD.test(word)) return [];
-  return rowsContaining(names.rows, word, (hit) =>
-    isPlain(names, hit) ? isWord(names, hit, word.length) : splitWords(names.string(hit.row)).includes(word),
-  );
+  const check = new WordCheck(names, word);
+  return rowsContaining(names.rows, word, (hit) => check.isWord(hit));
 }
 
 const BACKSLASH = 0x5c;
 const ASCII_END = 0x80;
+
+/** Tells whether a hit is a word of its name. Hits come in order, so that the capitals are walked along with them. */
+class WordCheck {
+  private readonly length: number;
+  /** The first capital at or behind the start of the hit's row. */
+  private capital = 0;
+  /** From the positions in a hit to those of the capitals. */
+  private offset = 0;
+  private hit: Hit | undefined;
+
+  constructor(
+    private readonly names: FoldedRows,
+    private readonly word: string,
+  ) {
+    this.length = word.length;
+  }
+
+  isWord(hit: Hit): boolean {
+    const { names } = this;
+    if (!names.isPlain() && !isPlain(names, hit))
+      return splitWords(names.string(hit.row)).includes(this.word);
+    const { bytes, at } = hit;
+    const end = at + this.length;
+    this.offset = names.rows.start(hit.row) - hit.rowStart;
+    this.capital = names.capitals.lowerBound(hit.rowStart + this.offset, this.capital);
+    const hasCapitals = names.capitals.isBelow(this.capital, hit.rowEnd + this.offset);
+    if (!hasCapitals) return isEdge(bytes, at) && isEdge(bytes, end);
+    this.hit = hit;
+    if (!(isEdge(bytes, at) || this.isHump(at)) || !(isEdge(bytes, end) || this.isHump(end))) return false;
+    for (let next = at + 1; next < end; next++) if (this.isHump(next)) return false;
+    return true;
+  }
+
+  /** Whether a new word starts here because of camelCase: `fooBar`, `HTTPServer`, `v2Main`. */
+  private isHump(at: number): boolean {
+    if (!this.isCapital(at)) return false;
+    const before = this.hit?.bytes[at - 1];
+    if (isDigit(before)) return true;
+    return this.isCapital(at - 1) ? this.isSmall(at + 1) : isLetter(before);
+  }
+
+  private isSmall(at: number): boolean {
+    return isLetter(this.hit?.bytes[at]) && !this.isCapital(at);
+  }
+
+  private isCapital(at: number): boolean {
+    const { capitals } = this.names;
+    const position = at + this.offset;
+    let next = this.capital;
+    while (capitals.isBelow(next, position)) next++;
+    return capitals.isBelow(next, position + 1);
+  }
+}
 
 function isPlain(names: FoldedRows, { row, bytes, rowStart, rowEnd }: Hit): boolean {
   for (let at = rowStart; at < rowEnd; at++) {
@@ -34,41 +86,9 @@ function isPlain(names: FoldedRows, { row, bytes, rowStart, rowEnd }: Hit): bool
   return !names.hasOriginal(row);
 }
 
-/** Whether the hit starts and ends where a word does, and no word starts inside. */
-function isWord(names: FoldedRows, hit: Hit, length: number): boolean {
-  const { bytes, at } = hit;
-  const isHump = hasCapitals(names, hit) ? humpsOf(names, hit) : never;
-  const isBreak = (next: number) => !isWordByte(bytes[next - 1]) || !isWordByte(bytes[next]) || isHump(next);
-  if (!isBreak(at) || !isBreak(at + length)) return false;
-  for (let next = at + 1; next < at + length; next++) if (isHump(next)) return false;
-  return true;
-}
-
-function never(): boolean {
-  return false;
-}
-
-/** Whether the first capital at or behind the row's start lies in the row. */
-function hasCapitals(names: FoldedRows, { row }: Hit): boolean {
-  const { capitals, rows } = names;
-  return capitals.isBelow(capitals.lowerBound(rows.start(row)), rows.end(row));
-}
-
-/** Tells whether a new word starts at a position because of camelCase: `fooBar`, `HTTPServer`, `v2Main`. */
-function humpsOf(names: FoldedRows, { row, bytes, rowStart }: Hit): (at: number) => boolean {
-  const { capitals, rows } = names;
-  const start = rows.start(row);
-  const first = capitals.lowerBound(start);
-  const isCapital = (at: number) => {
-    let next = first;
-    while (capitals.isBelow(next, start + at - rowStart)) next++;
-    return next < capitals.length && capitals.get(next) === start + at - rowStart;
-  };
-  const isLower = (at: number) => isLetter(bytes[at]) && !isCapital(at);
-  return (at) => {
-    if (!isCapital(at)) return false;
-    return isLower(at - 1) || isDigit(bytes[at - 1]) || (isCapital(at - 1) && isLower(at + 1));
-  };
+/** Whether there are not letters or digits on both sides. */
+function isEdge(bytes: Buffer, at: number): boolean {
+  return !isWordByte(bytes[at - 1]) || !isWordByte(bytes[at]);
 }
 
 function isWordByte(byte: number | undefined): boolean {

@@ -3,11 +3,14 @@
  * memory one stretch that can be searched at once. Folded rows are in lower case, since that is how they are searched;
  * what the letters were is kept beside them and put back on reading.
  */
+import { isAscii } from 'node:buffer';
 import { type ByteStore, ByteWriter, IntList, lowerBound } from './bytes.js';
 import { foldJson } from './fold.js';
 import type { Ints } from './ints.js';
+import { lazy } from './lazy.js';
 
 const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
 /** Between `A` and `a`. */
 const CASE_BIT = 0x20;
 
@@ -60,6 +63,13 @@ export class FoldedRows {
   #originals: TextRows | undefined;
 
   constructor(private readonly source: FoldedSource) {}
+
+  /** Whether no row has more than ASCII without escapes, which takes one look at all bytes. */
+  readonly isPlain = lazy(() => {
+    const { store } = this.rows;
+    const bytes = store.slice(0, store.length);
+    return isAscii(bytes) && bytes.indexOf(BACKSLASH) < 0 && this.source.originalRows().length === 0;
+  });
 
   /** The rows in lower case. */
   get rows(): TextRows {
@@ -140,7 +150,7 @@ export class RowsWriter {
   /** Appends a row of another store. */
   copy(rows: TextRows, row: number): number {
     const start = this.open();
-    this.bytes.copy(rows.store.peek(rows.start(row), rows.end(row)));
+    this.bytes.copy(rows.store.slice(rows.start(row), rows.end(row)));
     this.starts.push(this.bytes.length + 1);
     return start;
   }

@@ -72,10 +72,10 @@ function* blocksOf(rows: TextRows): Generator<Block> {
   let first = 0;
   while (first < rows.count) {
     const offset = rows.start(first);
-    const last = Number.isFinite(store.peekBytesMax)
-      ? Math.max(first, rows.rowAt(offset + store.peekBytesMax, first) - 1)
+    const last = Number.isFinite(store.scanBytesMax)
+      ? Math.max(first, rows.rowAt(offset + store.scanBytesMax, first) - 1)
       : rows.count - 1;
-    yield { bytes: store.peek(offset, rows.end(last)), offset, first };
+    yield { bytes: store.scan(offset, rows.end(last)), offset, first };
     first = last + 1;
   }
 }

@@ -1,36 +1,74 @@
-/** The inside of a section as bytes that stay on the disk. The section is checked once, when it is first touched. */
+/**
+ * The rows of a section as bytes that stay on the disk. Whoever looks through all of them reads on unchecked; whatever is
+ * given out for more is checked block by block, each when it is first touched.
+ */
 import type { ByteStore } from '../graph/bytes.js';
 import { lazy } from '../graph/lazy.js';
+import { checksumOf } from './checksum.js';
+import { SnapshotDamage } from './damage.js';
 import type { Sections } from './sections.js';
 
-const PEEK_BYTES = 1 << 18;
+/** Bytes that have a checksum of their own. */
+export const CHECKED_BYTES = 1 << 14;
+const SCAN_BYTES = 1 << 18;
+
+/** The checksum of each block of a store, as 32-bit integers. */
+export function blockChecksums(store: ByteStore): Int32Array {
+  const count = Math.ceil(store.length / CHECKED_BYTES);
+  return Int32Array.from({ length: count }, (_, block) => {
+    const from = block * CHECKED_BYTES;
+    return checksumOf(store.slice(from, Math.min(from + CHECKED_BYTES, store.length)));
+  });
+}
 
 export class FileBytes implements ByteStore {
   readonly length: number;
-  readonly peekBytesMax = PEEK_BYTES;
-  private readonly scratch = lazy(() => Buffer.allocUnsafeSlow(PEEK_BYTES));
-  private readonly checked = lazy(() => [...this.sections.check(this.name)].length);
+  readonly scanBytesMax = SCAN_BYTES;
+  private readonly scratch = lazy(() => Buffer.allocUnsafeSlow(SCAN_BYTES));
+  private latest: { readonly block: number; readonly bytes: Buffer } | undefined;
 
-  /** The value between its first and last byte, which are quotes or brackets. */
+  /** The section's value between its brackets; `checksums` has those of its blocks. */
   constructor(
     private readonly sections: Sections,
     private readonly name: string,
+    private readonly checksums: () => Int32Array,
   ) {
     this.length = sections.place(name).length - 2;
   }
 
   slice(from: number, to: number): Buffer {
-    this.checked();
-    return this.sections.readPart(this.name, 1 + from, to - from);
-  }
-
-  peek(from: number, to: number): Buffer {
-    if (to - from > PEEK_BYTES) return this.slice(from, to);
-    this.checked();
-    return this.sections.readInto(this.name, 1 + from, this.scratch().subarray(0, to - from));
+    const bytes = Buffer.allocUnsafeSlow(to - from);
+    for (let at = from; at < to; ) {
+      const block = Math.floor(at / CHECKED_BYTES);
+      const start = block * CHECKED_BYTES;
+      const end = Math.min(start + CHECKED_BYTES, to);
+      this.read(block).copy(bytes, at - from, at - start, end - start);
+      at = end;
+    }
+    return bytes;
   }
 
   text(from: number, to: number): string {
-    return this.slice(from, to).toString('utf8');
+    const block = Math.floor(from / CHECKED_BYTES);
+    const start = block * CHECKED_BYTES;
+    if (to > start + CHECKED_BYTES) return this.slice(from, to).toString('utf8');
+    return this.read(block).toString('utf8', from - start, to - start);
+  }
+
+  scan(from: number, to: number): Buffer {
+    if (to - from > SCAN_BYTES) return this.slice(from, to);
+    return this.sections.readInto(this.name, 1 + from, this.scratch().subarray(0, to - from));
+  }
+
+  private read(block: number): Buffer {
+    if (this.latest?.block === block) return this.latest.bytes;
+    const from = block * CHECKED_BYTES;
+    const bytes = this.sections.readPart(this.name, 1 + from, Math.min(CHECKED_BYTES, this.length - from));
+    // Columns hold signed numbers.
+    if ((checksumOf(bytes) | 0) !== this.checksums()[block]) {
+      throw new SnapshotDamage(`section ${this.name} is damaged`);
+    }
+    this.latest = { block, bytes };
+    return bytes;
   }
 }

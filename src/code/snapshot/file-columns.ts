@@ -13,12 +13,17 @@ import {
   type TextColumn,
 } from '../graph/columns.js';
 import { ArrayInts, type Ints } from '../graph/ints.js';
+import { lazy } from '../graph/lazy.js';
 import { toTargets } from './edge-targets.js';
 import { FileBytes } from './file-bytes.js';
 import type { Sections } from './sections.js';
 
 export class FileColumns implements Columns {
   readonly info: PartInfo;
+
+  private readonly propertyChecks = lazy(() => {
+    return this.sections.decode('propertyChecks', (bytes) => decodeColumn('signed', bytes)).all();
+  });
 
   constructor(private readonly sections: Sections) {
     this.info = sections.json('graph') as PartInfo;
@@ -36,7 +41,7 @@ export class FileColumns implements Columns {
   }
 
   text(name: TextColumn): ByteStore {
-    if (name === 'property') return new FileBytes(this.sections, name);
+    if (name === 'property') return new FileBytes(this.sections, name, () => this.propertyChecks());
     const value = this.sections.read(name);
     return new MemoryBytes(value.subarray(1, value.length - 1));
   }

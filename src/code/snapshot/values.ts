@@ -11,8 +11,10 @@ import {
   TEXT_COLUMNS,
   type TextColumn,
 } from '../graph/columns.js';
+import { lazy } from '../graph/lazy.js';
 import type { Part } from '../graph/part.js';
 import { toDistances } from './edge-targets.js';
+import { blockChecksums } from './file-bytes.js';
 
 export interface Value {
   readonly name: string;
@@ -23,7 +25,7 @@ export interface Value {
 const QUOTE = Buffer.from('"');
 const OPEN = Buffer.from('[');
 const CLOSE = Buffer.from(']');
-const PEEK_BYTES = 1 << 18;
+const PIECE_BYTES = 1 << 18;
 
 /** The columns of a graph, small ones first. */
 export function* graphValues(part: Part): Generator<Value> {
@@ -35,6 +37,8 @@ export function* graphValues(part: Part): Generator<Value> {
   for (const name of Object.keys(INT_COLUMNS) as IntColumn[]) {
     yield stringValue(name, () => encodeColumn(INT_COLUMNS[name], columnToWrite(part, name)));
   }
+  const checks = lazy(() => blockChecksums(part.columns.text('property')));
+  yield stringValue('propertyChecks', () => encodeColumn('signed', checks()));
   for (const name of Object.keys(TEXT_COLUMNS) as TextColumn[]) {
     const bytes = () => piecesOf(part.columns.text(name));
     yield TEXT_COLUMNS[name] === 'stream' ? stringValue(name, bytes) : listValue(name, bytes);
@@ -66,7 +70,7 @@ function columnToWrite(part: Part, name: IntColumn): Int32Array {
 }
 
 function* piecesOf(store: ByteStore): Generator<Uint8Array> {
-  for (let from = 0; from < store.length; from += PEEK_BYTES) {
-    yield store.peek(from, Math.min(from + PEEK_BYTES, store.length));
+  for (let from = 0; from < store.length; from += PIECE_BYTES) {
+    yield store.slice(from, Math.min(from + PIECE_BYTES, store.length));
   }
 }

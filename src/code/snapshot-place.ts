@@ -72,6 +72,10 @@ export class SnapshotPlace {
   }
 
   #moveAway(file: string, reason: string): void {
+    if (stampOf(file) === undefined) {
+      this.#note(`${file} is no file (${reason}), so the index is kept elsewhere`);
+      return;
+    }
     try {
       this.#note(`${file} was damaged (${reason}); it is kept as ${setAside(file)} and was rebuilt`);
     } catch (error) {

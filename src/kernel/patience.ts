@@ -15,16 +15,17 @@ export async function withPatience(
   promise: Promise<unknown>,
   { maxWaitMs, signal }: Patience,
 ): Promise<void> {
+  const giveUp = (): KgError => new KgError('cancelled', 'The request was cancelled.');
+  if (signal.aborted) throw giveUp();
   let stop = (): void => undefined;
   const end = new Promise<void>((resolve, reject) => {
-    const giveUp = (): void => reject(new KgError('cancelled', 'The request was cancelled.'));
+    const onAbort = (): void => reject(giveUp());
     const timer = Number.isFinite(maxWaitMs) ? setTimeout(resolve, maxWaitMs) : undefined;
     stop = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', onAbort);
     };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp);
+    signal.addEventListener('abort', onAbort);
   });
   try {
     await Promise.race([promise, end]);

@@ -1,0 +1,221 @@
+/** One project while it lives: catching up, staying fresh, surviving a bad snapshot and a disk that refuses. */
+import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { openProject } from '../../src/code/live-project.js';
+import type { IndexProgress, Project } from '../../src/code/project-face.js';
+import { KgError } from '../../src/kernel/errors.js';
+import { createLog } from '../../src/kernel/log.js';
+import { addToTree, makeTree, removeTree } from '../support/tree.js';
+
+const BAKERY = {
+  'src/shop/__init__.py': 'from .oven import Oven\n',
+  'src/shop/oven.py': 'class Oven:\n    """Bakes."""\n\n    def bake(self):\n        return 1\n',
+  'src/shop/till.py': 'from shop import Oven\n\n\ndef sell():\n    return Oven().bake()\n',
+};
+
+const never = new AbortController().signal;
+
+describe('a live project', () => {
+  let root: string;
+  let cache: string;
+  const opened: Project[] = [];
+  beforeEach(() => {
+    root = makeTree(BAKERY);
+    cache = makeTree();
+  });
+  afterEach(async () => {
+    for (const project of opened.splice(0)) await project.close();
+    removeTree(root);
+    removeTree(cache);
+  });
+
+  async function open(indexFile = join(root, '.kg-index.json')): Promise<Project> {
+    const project = openProject(
+      {
+        root,
+        indexFile,
+        userCacheFolder: cache,
+        sourceDirs: undefined,
+        watchEnabled: true,
+        llm: { enabled: false, model: 'none' },
+        warnings: [],
+      },
+      { log: createLog('quiet', () => undefined), settings: [] },
+    );
+    opened.push(project);
+    await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
+    return project;
+  }
+
+  /** Closes and opens again: a start from the snapshot. */
+  async function reopen(project: Project): Promise<Project> {
+    await project.close();
+    return open();
+  }
+
+  function has(project: Project, id: string): boolean {
+    return project.view()?.find(id) !== undefined;
+  }
+
+  function callers(project: Project, id: string): string[] {
+    const view = project.view();
+    const node = view?.find(id);
+    if (view === undefined || node === undefined) return [];
+    return view
+      .incoming(node)
+      .filter((edge) => view.edgeType(edge) === 'calls')
+      .map((edge) => view.id(view.source(edge)));
+  }
+
+  test('indexes, saves when closed, and starts from what it saved', async () => {
+    const first = await open();
+    assert.deepEqual(callers(first, 'func:src.shop.oven.Oven.bake'), ['func:src.shop.till.sell']);
+    await first.close();
+    const saved = readFileSync(join(root, '.kg-index.json'));
+
+    const phases = new Set<IndexProgress['phase']>();
+    const second = await open();
+    await second.whenReady(never, ({ phase }) => phases.add(phase), 1000);
+    assert.deepEqual(callers(second, 'func:src.shop.oven.Oven.bake'), ['func:src.shop.till.sell']);
+    await second.close();
+    assert.deepEqual(
+      readFileSync(join(root, '.kg-index.json')),
+      saved,
+      'an unchanged tree is not written again',
+    );
+  });
+
+  test('catches up with edits, new files and lost files made while it was away', async () => {
+    const project = await open();
+    await project.close();
+    appendFileSync(join(root, 'src/shop/oven.py'), '\n    def cool(self):\n        return self.bake()\n');
+    addToTree(root, { 'src/shop/cart.py': 'from shop.till import sell\n\n\ndef push():\n    sell()\n' });
+    const again = await open();
+    assert.ok(has(again, 'func:src.shop.oven.Oven.cool'));
+    assert.deepEqual(callers(again, 'func:src.shop.till.sell'), ['func:src.shop.cart.push']);
+    await again.close();
+    rmSync(join(root, 'src/shop/cart.py'));
+    const last = await open();
+    assert.ok(!has(last, 'file:src/shop/cart.py'));
+    assert.deepEqual(callers(last, 'func:src.shop.till.sell'), []);
+  });
+
+  test('a cited file that has changed is indexed before the answer', async () => {
+    const project = await open();
+    writeFileSync(join(root, 'src/shop/oven.py'), '# moved\n\nclass Oven:\n    def bake(self): ...\n');
+    const { stale } = await project.ensureFresh(['src/shop/oven.py', 'src/shop/unknown.py'], never);
+    assert.deepEqual(stale, []);
+    const view = project.view();
+    const node = view?.find('func:src.shop.oven.Oven.bake');
+    assert.equal(node !== undefined && view?.line(node), 4);
+  });
+
+  test('an edit that keeps size and time is seen while the time proves nothing', async () => {
+    const file = join(root, 'src/shop/till.py');
+    const project = await open();
+    const before = readFileSync(file, 'utf8');
+    const now = new Date();
+    utimesSync(file, now, now);
+    await project.ensureFresh(['src/shop/till.py'], never);
+    writeFileSync(file, before.replace('sell', 'soll'));
+    utimesSync(file, now, now);
+    await project.ensureFresh(['src/shop/till.py'], never);
+    assert.ok(has(project, 'func:src.shop.till.soll'));
+  });
+
+  test('source lines are given only when they are the indexed ones', async () => {
+    const project = await open();
+    assert.deepEqual(await project.readSource('src/shop/oven.py', 4, 5), {
+      kind: 'text',
+      startLine: 4,
+      lines: ['    def bake(self):', '        return 1'],
+    });
+    appendFileSync(join(root, 'src/shop/oven.py'), '# more\n');
+    assert.deepEqual(await project.readSource('src/shop/oven.py', 4, 5), { kind: 'changed' });
+    assert.deepEqual(await project.readSource('src/shop/no.py', 1, 1), { kind: 'missing' });
+  });
+
+  test('a rebuild reports what changed', async () => {
+    const project = await open();
+    appendFileSync(join(root, 'src/shop/till.py'), '\n\ndef count():\n    return sell()\n');
+    const report = await project.reindex({ llm: true }, () => undefined, never);
+    assert.deepEqual(report.changes, {
+      filesAdded: [],
+      filesChanged: ['src/shop/till.py'],
+      filesRemoved: [],
+      nodesAdded: 1,
+      nodesRemoved: 0,
+      edgesAdded: 2,
+      edgesRemoved: 0,
+    });
+    assert.match(report.notes.join(), /language model is off/);
+    assert.equal(report.files, 3);
+  });
+
+  test('a cancelled rebuild leaves the graph as it was', async () => {
+    const project = await open();
+    const cancel = new AbortController();
+    const rebuild = project.reindex({ llm: false }, () => cancel.abort(), cancel.signal);
+    await assert.rejects(rebuild, (error) => error instanceof KgError && error.code === 'cancelled');
+    assert.deepEqual(callers(project, 'func:src.shop.till.sell'), []);
+    assert.ok(has(project, 'func:src.shop.till.sell'));
+    assert.equal(project.state().progress.phase, 'ready');
+  });
+
+  for (const [what, damage] of [
+    ['half of it', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['nothing of it', () => Buffer.alloc(0)],
+    ['garbage', () => Buffer.from('{"not": "ours"}\n')],
+    ['a flipped byte in the middle', (bytes: Buffer) => flip(bytes, bytes.length >> 1)],
+    ['a flipped byte in the first line', (bytes: Buffer) => flip(bytes, 40)],
+  ] as const) {
+    test(`a snapshot of which ${what} is left is set aside and built anew`, async () => {
+      const file = join(root, '.kg-index.json');
+      const first = await open();
+      await first.close();
+      writeFileSync(file, damage(readFileSync(file)));
+      const project = await open();
+      assert.deepEqual(callers(project, 'func:src.shop.oven.Oven.bake'), ['func:src.shop.till.sell']);
+      const { notes } = project.state();
+      assert.match(notes.join('\n'), /damaged|version/);
+      const last = await reopen(project);
+      assert.deepEqual(last.state().notes, []);
+    });
+  }
+
+  test('where the index file cannot be written the snapshot is kept in the cache folder', async () => {
+    const place = join(root, 'src/shop/oven.py', 'below-a-file.json');
+    const project = await open(place);
+    await project.close();
+    assert.equal(readdirSync(join(cache, 'index')).length, 1);
+    const again = await open(place);
+    assert.ok(again.state().snapshot?.path.startsWith(cache));
+  });
+
+  test('an index file in the place of which a folder lies is a note, and the project works', async () => {
+    addToTree(root, { '.kg-index.json/keep.txt': '' });
+    const project = await open();
+    assert.ok(has(project, 'func:src.shop.till.sell'));
+    await project.close();
+    assert.ok(project.state().snapshot?.path.startsWith(cache));
+    assert.deepEqual(readdirSync(join(root, '.kg-index.json')), ['keep.txt']);
+  });
+
+  test('a waiting caller can go away', async () => {
+    const project = await open();
+    const gone = new AbortController();
+    gone.abort();
+    await assert.rejects(
+      project.whenReady(gone.signal, () => undefined, 1000),
+      KgError,
+    );
+  });
+});
+
+function flip(bytes: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(bytes);
+  flipped[at] = (flipped[at] ?? 0) ^ 1;
+  return flipped;
+}

@@ -6,7 +6,7 @@
  * depth, the instruction is looked at again.
  */
 import { Op, ScopeKind } from '../code.js';
-import { fileId, type Resolution, type Site, type UnresolvedCall } from '../model.js';
+import { fileId, RESOLUTIONS, type Resolution, type Site, type UnresolvedCall } from '../model.js';
 import { calleeName, calleeText } from './callee-text.js';
 import { certaintyOf } from './certainty.js';
 import type { EdgeDrafts } from './edges.js';
@@ -32,7 +32,10 @@ const OVERRIDES = 'overrides in a derived class';
 const HANDED = 'handed to a function that calls it';
 
 export interface CallCounts {
+  /** Calls with an edge, of which `inferred` and `candidate` ones, whose best edge is no better. */
   resolved: number;
+  inferred: number;
+  candidate: number;
   external: number;
   unresolved: number;
   /** Calls given up since too much may be called. */
@@ -64,7 +67,14 @@ interface Found {
 type Outcome = 'none' | 'resolved' | 'external' | 'unresolved' | 'tooMany';
 
 export class CallLinker {
-  readonly counts: CallCounts = { resolved: 0, external: 0, unresolved: 0, tooMany: 0 };
+  readonly counts: CallCounts = {
+    resolved: 0,
+    inferred: 0,
+    candidate: 0,
+    external: 0,
+    unresolved: 0,
+    tooMany: 0,
+  };
   readonly unresolved: UnresolvedCall[] = [];
   readonly #s: Session;
   readonly #ids: Ids;
@@ -208,7 +218,7 @@ export class CallLinker {
       case 'none':
         break;
       case 'resolved':
-        this.counts.resolved++;
+        this.#countResolved();
         break;
       case 'external':
         this.counts.external++;
@@ -221,6 +231,13 @@ export class CallLinker {
         this.#leaveOpen(at);
         break;
     }
+  }
+
+  #countResolved(): void {
+    this.counts.resolved++;
+    const found = new Set(this.#found.map(({ resolution }) => resolution));
+    const best = RESOLUTIONS.find((resolution) => found.has(resolution));
+    if (best === 'inferred' || best === 'candidate') this.counts[best]++;
   }
 
   #leaveOpen(at: number): void {

@@ -102,6 +102,8 @@ function fileNode(
       external_imports: imported.external,
       unresolved_imports: imported.missing,
       calls_resolved: counts.resolved,
+      calls_inferred: counts.inferred,
+      calls_candidate: counts.candidate,
       calls_external: counts.external,
       calls_unresolved: counts.unresolved,
       problems: problemsOf(facts.problems, counts).map(problemValue),

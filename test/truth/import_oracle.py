@@ -48,12 +48,15 @@ class Oracle:
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 self.rejected.append(path)
         self.imports, self.optional = {}, set()
+        self.submodules = []  # (path, package, name, submodule, type only): `from package import name`
         self.class_scopes = {}  # ("class", path, line) → Scope
         self.bases = []  # (path, line, values, values that are possible over the whole scope)
 
     def run(self):
         for path in self.files:
             self.start(path)
+        for path, package, name, submodule, type_only in self.submodules:
+            self.add_import(path, submodule[0], type_only, self.is_bound_by(path, package, name, submodule))
         required, optional, computed = set(), set(), []
         for path, line, values, wider in self.bases:
             here = {("class", path, line)}
@@ -70,6 +73,21 @@ class Oracle:
             "inherits_optional": sorted(optional - required),
             "computed": sorted(computed),
         }
+
+    def add_import(self, path, target, type_only, optional):
+        key = (path, target)
+        if optional:
+            self.optional.add(key)
+        else:
+            self.imports[key] = self.imports.get(key, True) and type_only
+
+    def is_bound_by(self, path, package, name, submodule):
+        """Whether the package itself gives the name to something that is not its submodule: then Python loads none."""
+        module = self.modules.get(package[0])
+        if module is None or package[0] == path:
+            return False
+        expected = (("module", submodule), ("from", package, name), UNBOUND)
+        return any(value not in expected for value in module.scope.ever.get(name, ()))
 
     def start(self, path):
         module = self.modules.get(path)

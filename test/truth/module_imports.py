@@ -18,13 +18,8 @@ class ModuleImports:
         self.type_only = 0
 
     def edge(self, found, optional=False):
-        if not is_file(found):
-            return
-        key = (self.path, found[0])
-        if optional:
-            self.oracle.optional.add(key)
-        else:
-            self.oracle.imports[key] = self.oracle.imports.get(key, True) and self.type_only > 0
+        if is_file(found):
+            self.oracle.add_import(self.path, found[0], self.type_only > 0, optional)
 
     def from_base(self, node):
         """What `from X` names: None when it is outside; relative ones start at the file's folder."""
@@ -62,23 +57,10 @@ class ModuleImports:
             if base is not None:
                 inside = self.finder.inside(base)
                 submodule = self.finder.step(alias.name, inside) if inside else None
-                self.edge(submodule, optional=self.is_bound_by(base, alias.name, submodule))
+                if is_file(submodule):
+                    self.oracle.submodules.append((self.path, base, alias.name, submodule, self.type_only > 0))
             value = ("from", base, alias.name) if base is not None else EXTERNAL
             scope.bind(env, alias.asname or alias.name, {value})
-
-    def is_bound_by(self, base, name, submodule):
-        """Whether the package itself gives the name to something that is not its submodule."""
-        if not is_file(base) or base[0] == self.path:
-            return False
-        module = self.oracle.modules.get(base[0])
-        if module is None:
-            return False
-        self.oracle.start(base[0])
-        values = module.scope.ever.get(name, set())
-        return any(v not in (("module", submodule), UNBOUND) and not self.is_same(v, base, name) for v in values)
-
-    def is_same(self, value, base, name):
-        return value[0] == "from" and value[1:] == (base, name)
 
     def star(self, base, env, scope):
         if not is_file(base):

@@ -36,6 +36,24 @@ test('server/discover is answered in kind', async () => {
   await session.close();
 });
 
+test('a handshake is answered once, whoever answers it', async () => {
+  const clientInfo = { name: 'odd', version: '1' };
+  for (const more of [{}, { _meta: { progressToken: 1 } }, { protocolVersion: '1999-01-01' }]) {
+    const session = connect();
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo, ...more };
+    // Both in one piece, so that what follows the first line must not be lost.
+    const first = session.start('initialize', params);
+    const second = session.start('tools/list');
+    assert.equal((await first.reply).result?.protocolVersion, '2025-11-25');
+    assert.ok((await second.reply).result);
+    await session.close();
+    assert.deepEqual(
+      session.received.map(({ id }) => id),
+      [first.id, second.id],
+    );
+  }
+});
+
 test('instructions are short, and their beginning stands alone', async () => {
   const session = connect();
   const { instructions, serverInfo } = await session.open();

@@ -16,5 +16,15 @@ export function assertGolden(path: string, actual: string): void {
     return;
   }
   assert.ok(existsSync(file), `${path} does not exist; UPDATE_GOLDEN=1 writes it`);
-  assert.equal(text, readFileSync(file, 'utf8'), `${path} differs; UPDATE_GOLDEN=1 rewrites it`);
+  const expected = readFileSync(file, 'utf8');
+  if (text !== expected)
+    assert.fail(`${path}, ${firstDifference(text, expected)}; UPDATE_GOLDEN=1 rewrites it`);
+}
+
+/** Whole files are no reading; the first line that differs is. */
+function firstDifference(actual: string, expected: string): string {
+  const [got, wanted] = [actual.split('\n'), expected.split('\n')];
+  const at = got.findIndex((line, index) => line !== wanted[index]);
+  const line = at < 0 ? got.length : at;
+  return `line ${line + 1}:\n  expected ${JSON.stringify(wanted[line])}\n  got      ${JSON.stringify(got[line])}\n`;
 }

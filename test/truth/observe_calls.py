@@ -158,7 +158,7 @@ def number_definitions(tree):
                 shown = qualname if counts[qualname] == 1 else f"{qualname}#{counts[qualname]}"
                 first = min([child.lineno] + [d.lineno for d in child.decorator_list])
                 found[(child.name, first)] = (kind, shown)
-                walk(child, (*scope, child.name))
+                walk(child, (*scope, shown.rpartition(".")[2]))
             else:
                 walk(child, scope)
 

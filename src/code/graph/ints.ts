@@ -3,6 +3,7 @@
  * one of its numbers is needed. A column that was just made, or that is needed whole, is an array.
  */
 import { type DecodeOptions, decodeInto, VarintReader } from '../varint.js';
+import { lazy } from './lazy.js';
 
 /** Numbers per block: a power of two. Sums start anew in each. */
 export const BLOCK = 256;
@@ -61,6 +62,7 @@ export class EncodedInts implements Ints {
   /** Where each block starts, and a comma behind the last one. */
   private readonly starts: readonly number[];
   private readonly isDecoded: Uint8Array;
+  private readonly firsts = lazy(() => this.readFirsts());
 
   constructor(
     private readonly bytes: Buffer,
@@ -97,12 +99,13 @@ export class EncodedInts implements Ints {
   lowerBound(wanted: number, from = 0): number {
     // Columns are walked in order mostly, so it is often right here.
     if (from >= this.length || this.get(from) >= wanted) return from;
+    const firsts = this.firsts();
     // The last block that starts below holds it, or ends right before it.
     let block = from >> BLOCK_BITS;
     let end = this.isDecoded.length;
     while (block + 1 < end) {
       const middle = (block + end) >>> 1;
-      if (this.firstOf(middle) < wanted) block = middle;
+      if ((firsts[middle] ?? 0) < wanted) block = middle;
       else end = middle;
     }
     let low = Math.max(from, block << BLOCK_BITS);
@@ -115,10 +118,13 @@ export class EncodedInts implements Ints {
     return low;
   }
 
-  /** The first number of a block, which is no difference. */
-  private firstOf(block: number): number {
-    const reader = new VarintReader(this.bytes, this.starts[block]);
-    return this.options.isUnsigned ? reader.nextUnsigned() : reader.next();
+  /** The first number of each block, which is no difference. */
+  private readFirsts(): Int32Array {
+    const reader = new VarintReader(this.bytes);
+    return Int32Array.from(this.isDecoded, (_, block) => {
+      reader.at = this.starts[block] ?? 0;
+      return this.options.isUnsigned ? reader.nextUnsigned() : reader.next();
+    });
   }
 
   /** Decodes a block and returns how many numbers it has. */

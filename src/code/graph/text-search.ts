@@ -2,8 +2,8 @@
  * Finding a text in many rows: one search over all bytes, then the row of each hit. Rows are JSON, so a hit may be none (in
  * the middle of an escape, in a key, across two rows); a check given by the caller decides.
  *
- * The search is Node's `Buffer.indexOf`; since each call of it costs as much as looking at some hundred bytes, the bytes
- * next to a hit are looked at first.
+ * The search is Node's `Buffer.indexOf`, which runs from one occurrence of the first byte to the next. So it is given the
+ * part of the needle that starts with its rarest byte, and the rest is compared here: nearly twice as fast.
  */
 import type { TextRows } from './text-rows.js';
 
@@ -19,18 +19,18 @@ export interface Hit {
 
 /** Rows with at least one hit that passes the check, ascending. `needle` is a JSON text and not empty. */
 export function rowsContaining(rows: TextRows, needle: string, isMatch: (hit: Hit) => boolean): number[] {
-  const wanted = Buffer.from(needle);
+  const wanted = new Needle(needle);
   const found: number[] = [];
   for (const { bytes, offset, first } of blocksOf(rows)) {
     let row = first;
-    let at = nextHit(bytes, wanted, 0);
+    let at = wanted.next(bytes, 0);
     while (at >= 0) {
       row = rows.rowAt(offset + at, row);
       const rowStart = rows.start(row) - offset;
       const rowEnd = rows.end(row) - offset;
       const isHit = at + wanted.length <= rowEnd && isMatch({ row, bytes, rowStart, rowEnd, at });
       if (isHit) found.push(row);
-      at = nextHit(bytes, wanted, isHit ? rowEnd : at + 1);
+      at = wanted.next(bytes, isHit ? rowEnd : at + 1);
     }
   }
   return found;
@@ -80,17 +80,61 @@ function* blocksOf(rows: TextRows): Generator<Block> {
   }
 }
 
+// Bytes of docstrings, signatures and names in JSON, the most frequent first (CPython's library); others are rarer.
+const FREQUENT = Buffer.from(' etn"osari,ldhcmfu[]p\\.gbyw1v2\'_x');
+// With up to so many bytes `indexOf` goes from one first byte to the next; above it prepares for something else.
+const CORE_BYTES = 6;
+// With fewer there would be too many places to compare here.
+const CORE_BYTES_MIN = 4;
 // What a call of `indexOf` costs, in bytes looked at here.
-const NEAR = 128;
+const NEAR = 64;
 
-function nextHit(bytes: Buffer, wanted: Buffer, from: number): number {
-  const first = wanted[0];
-  const near = Math.min(from + NEAR, bytes.length - wanted.length + 1);
-  for (let at = from; at < near; at++) {
-    if (bytes[at] !== first) continue;
-    let length = 1;
-    while (length < wanted.length && bytes[at + length] === wanted[length]) length++;
-    if (length === wanted.length) return at;
+/** Bytes to look for. */
+class Needle {
+  readonly length: number;
+  private readonly wanted: Buffer;
+  private readonly core: Buffer;
+  private readonly coreStart: number;
+
+  constructor(text: string) {
+    this.wanted = Buffer.from(text);
+    this.length = this.wanted.length;
+    this.coreStart = rarestAt(this.wanted);
+    this.core = this.wanted.subarray(this.coreStart, this.coreStart + CORE_BYTES);
   }
-  return near < bytes.length ? bytes.indexOf(wanted, Math.max(near, from)) : -1;
+
+  /** Where it stands first from `from` on, -1 when nowhere. */
+  next(bytes: Buffer, from: number): number {
+    let at = this.nextCore(bytes, from + this.coreStart);
+    while (at >= 0 && !this.isAt(bytes, at - this.coreStart)) at = this.nextCore(bytes, at + 1);
+    return at < 0 ? -1 : at - this.coreStart;
+  }
+
+  private nextCore(bytes: Buffer, from: number): number {
+    const first = this.core[0];
+    const near = Math.min(from + NEAR, bytes.length);
+    for (let at = from; at < near; at++)
+      if (bytes[at] === first && this.isAt(bytes, at - this.coreStart)) return at;
+    return near < bytes.length ? bytes.indexOf(this.core, near) : -1;
+  }
+
+  private isAt(bytes: Buffer, from: number): boolean {
+    for (let at = 0; at < this.length; at++) if (bytes[from + at] !== this.wanted[at]) return false;
+    return true;
+  }
+}
+
+/** Where the rarest byte stands that has enough behind it. */
+function rarestAt(bytes: Buffer): number {
+  let rarest = 0;
+  let rank = -1;
+  for (let at = 0; at <= Math.max(0, bytes.length - CORE_BYTES_MIN); at++) {
+    const found = FREQUENT.indexOf(bytes[at] ?? 0);
+    const here = found < 0 ? FREQUENT.length : found;
+    if (here > rank) {
+      rarest = at;
+      rank = here;
+    }
+  }
+  return rarest;
 }

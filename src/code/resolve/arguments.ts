@@ -94,8 +94,10 @@ export function passedFor(
   if (kind === ParameterKind.KEYWORDS) return keywordsBeside(s, callee, passed);
   if (kind === ParameterKind.KEYWORD_ONLY) return keywordArgument(s, passed, name);
   const positional = positionalArgument(s, passed, place);
-  if (positional !== EMPTY_SET || kind === ParameterKind.POSITIONAL_ONLY) return positional;
-  return keywordArgument(s, passed, name);
+  // Where a star may reach or not, a keyword may give it too.
+  return kind === ParameterKind.POSITIONAL_ONLY
+    ? positional
+    : s.values.union(positional, keywordArgument(s, passed, name));
 }
 
 /** The tuple that `*args` is. */
@@ -132,14 +134,27 @@ function keywordsBeside(
     callee.parameters.map((at) => callee.index.names[callee.index.code[at + 2] ?? 0] ?? 0),
   );
   const { code, names } = passed.file.index;
-  let set: SetId = EMPTY_SET;
+  const fields: number[] = [];
   for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
     const ref = argumentAt(passed.file.index, passed.call, i);
-    if (code[ref] === Op.KEYWORD && !taken.has(names[code[ref + 1] ?? 0] ?? 0)) {
-      set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
+    const name = names[code[ref + 1] ?? 0] ?? 0;
+    if (code[ref] === Op.KEYWORD && !taken.has(name)) {
+      fields.push(name, s.evaluate(passed.file, code[ref + 2] ?? 0));
     } else if (code[ref] === Op.DOUBLE_STAR) {
-      set = s.values.union(set, UNKNOWN_SET);
+      return openKeywords(s, passed);
     }
   }
-  return s.values.typed(s.names.dict, set, s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str));
+  return s.values.single(Kind.RECORD, s.values.list(fields));
+}
+
+/** The same when `**other` is among the arguments: any key may be there. */
+function openKeywords(s: Session, passed: Arguments): SetId {
+  const { code } = passed.file.index;
+  let set: SetId = UNKNOWN_SET;
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
+    if (code[ref] === Op.KEYWORD) set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
+  }
+  const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
+  return s.values.typed(s.names.dict, set, text);
 }

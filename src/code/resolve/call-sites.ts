@@ -15,13 +15,21 @@ export class CallSites {
     this.#index = index;
   }
 
-  /** CALLs and DECORATORs whose callee may be what is defined under one of the names, in other words too. */
-  of(names: readonly number[]): number[] {
-    const sites = names.flatMap((name) => occurrencesOf(this.#index, Occurrence.CALL, name));
-    this.#handedOn ??= namesHandedOn(this.#index);
-    if (!names.some((name) => this.#handedOn?.has(name))) return sites;
+  /** CALLs and DECORATORs whose callee has one of these last names. */
+  named(names: readonly number[]): number[] {
+    return names.flatMap((name) => occurrencesOf(this.#index, Occurrence.CALL, name));
+  }
+
+  /** Calls whose callee is no plain name of a definition or an import: it may be any function that was handed on. */
+  get dynamic(): readonly number[] {
     this.#dynamic ??= dynamicCalls(this.#index);
-    return [...new Set([...sites, ...this.#dynamic])];
+    return this.#dynamic;
+  }
+
+  /** Whether one of the names is read other than to call it. */
+  isHandedOn(names: readonly number[]): boolean {
+    this.#handedOn ??= namesHandedOn(this.#index);
+    return names.some((name) => this.#handedOn?.has(name));
   }
 }
 
@@ -34,7 +42,6 @@ function namesHandedOn({ names, isHandedOn }: FileIndex): ReadonlySet<number> {
   return found;
 }
 
-/** Calls whose callee is no plain name of a definition or an import: it may be any function that was handed on. */
 function dynamicCalls({ code, calls, isAssigned }: FileIndex): readonly number[] {
   return calls.filter((at) => {
     const callee = code[at + 1] ?? 0;

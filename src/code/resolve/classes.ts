@@ -7,6 +7,7 @@ import { type FileIndex, isBound, NO_SYMBOL, Occurrence, occurrencesOf, scopeAt 
 import { linearize } from './linearize.js';
 import { finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
 
 /** Answers that are lists are told from EMPTY_SET, the answer of a query not yet solved, by being one more. */
@@ -123,6 +124,21 @@ export function assignedTo(s: Session, file: FileUnit, definition: number, name:
     if (!isReceiver(s, file, code[at + 1] ?? 0, definition)) continue;
     set = s.values.union(set, s.eventValue(file, at));
   }
+  return s.values.union(set, assignedByCall(s, file, definition, name));
+}
+
+/** `setattr(receiver, 'name', value)`. */
+function assignedByCall(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  const { code, names } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (const at of occurrencesOf(file.index, Occurrence.CALL, s.names.setattr)) {
+    if (code[at] !== Op.CALL || code[at + 3] !== 3) continue;
+    const text = code[at + 5] ?? 0;
+    const isSame = code[text] === Op.STRING && names[code[text + 1] ?? 0] === name;
+    if (isSame && isReceiver(s, file, code[at + 4] ?? 0, definition)) {
+      set = s.values.union(set, s.evaluate(file, code[at + 6] ?? 0));
+    }
+  }
   return set;
 }
 
@@ -178,6 +194,20 @@ export function methodNames(s: Session, file: FileUnit, definition: number): Set
     s,
     [...names].sort().map((name) => s.names.id(name)),
   );
+}
+
+/** FIELD_NAMES. */
+export function fieldNames(s: Session, file: FileUnit, definition: number): SetId {
+  const { index } = file;
+  const scope = index.definitionScope[definition] ?? 0;
+  const names: number[] = [];
+  for (let at = index.scopes.start[scope] ?? 0; at < (index.scopes.end[scope] ?? 0); ) {
+    if (index.code[at] === Op.ANNOTATE && scopeAt(index, at) === scope) {
+      names.push(index.names[index.code[at + 1] ?? 0] ?? 0);
+    }
+    at = nextInstruction(index.code, at);
+  }
+  return listAnswer(s, names);
 }
 
 /** The dotted names of the external classes among a class's ancestors. */

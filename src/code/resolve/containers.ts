@@ -4,6 +4,7 @@
  */
 import { ComprehensionKind, Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
+import { answeredList, externalAncestors } from './classes.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { classMember } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
@@ -29,6 +30,8 @@ export function builtinTypeOf(s: Session, value: ValueId): string {
       return 'int';
     case Kind.TUPLE:
       return 'tuple';
+    case Kind.RECORD:
+      return 'dict';
     case Kind.CONTAINER:
       return containerType(s, value);
     case Kind.TYPED:
@@ -99,6 +102,7 @@ export function element(s: Session, value: ValueId): SetId {
     case Kind.TUPLE:
       return values.listItems(values.a(value)).reduce((set, item) => values.union(set, item), EMPTY_SET);
     case Kind.TEXT:
+    case Kind.RECORD:
       return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.GENERATOR: {
       const unit = unitOf(s, value);
@@ -127,8 +131,19 @@ function elementOfEach(s: Session, set: SetId, self: ValueId): SetId {
   return result;
 }
 
+/** The fields of an instance of a `NamedTuple`, as a tuple; undefined for others. */
+function asTuple(s: Session, value: ValueId): ValueId | undefined {
+  if (!externalAncestors(s, value).includes('typing.NamedTuple')) return undefined;
+  const unit = unitOf(s, value);
+  if (unit === undefined) return undefined;
+  const names = answeredList(s, s.ask(Query.FIELD_NAMES, unit, s.values.b(value)));
+  return s.values.value(Kind.TUPLE, s.values.list(names.map((name) => s.attribute(value, name))));
+}
+
 /** Through `__iter__` and `__next__`, or `__getitem__`. */
 function iterated(s: Session, value: ValueId): SetId {
+  const tuple = asTuple(s, value);
+  if (tuple !== undefined) return s.element(tuple);
   const iterators = methodResult(s, value, '__iter__');
   if (iterators === undefined) return methodResult(s, value, '__getitem__') ?? UNKNOWN_SET;
   let set: SetId = EMPTY_SET;
@@ -171,6 +186,10 @@ export function item(s: Session, value: ValueId, key: SetId): SetId {
       return values.typedElement(value);
     case Kind.TUPLE:
       return itemOfTuple(s, value, key);
+    case Kind.RECORD:
+      return itemOfRecord(s, value, key);
+    case Kind.MODULE:
+      return itemOfModule(s, value, key);
     case Kind.TEXT:
       return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.CLASS:
@@ -184,8 +203,12 @@ export function item(s: Session, value: ValueId, key: SetId): SetId {
       return set;
     }
     case Kind.INSTANCE:
-    case Kind.DECLARED:
-      return methodResult(s, value, '__getitem__') ?? UNKNOWN_SET;
+    case Kind.DECLARED: {
+      const tuple = asTuple(s, value);
+      return tuple === undefined
+        ? (methodResult(s, value, '__getitem__') ?? UNKNOWN_SET)
+        : s.item(tuple, key);
+    }
     default:
       return UNKNOWN_SET;
   }
@@ -211,9 +234,34 @@ function itemOfTuple(s: Session, value: ValueId, key: SetId): SetId {
   const items = s.values.listItems(s.values.a(value));
   let set: SetId = EMPTY_SET;
   for (const each of s.values.elements(key)) {
-    const at = s.values.kind(each) === Kind.INTEGER ? s.values.a(each) - INTEGER_BIAS : Number.NaN;
+    const isKnown = s.values.kind(each) === Kind.INTEGER;
+    const at = s.values.a(each) - INTEGER_BIAS;
     const place = at < 0 ? items.length + at : at;
-    set = s.values.union(set, items[place] ?? s.element(value));
+    set = s.values.union(set, isKnown ? (items[place] ?? EMPTY_SET) : s.element(value));
+  }
+  return set;
+}
+
+/** The fields of a record under the keys; all of them under a key that is not known. */
+function itemOfRecord(s: Session, value: ValueId, key: SetId): SetId {
+  const fields = s.values.listItems(s.values.a(value));
+  let set: SetId = EMPTY_SET;
+  for (const each of s.values.elements(s.expand(key))) {
+    const isKnown = s.values.kind(each) === Kind.TEXT;
+    for (let i = 0; i < fields.length; i += 2) {
+      if (!isKnown || fields[i] === s.values.a(each)) set = s.values.union(set, fields[i + 1] ?? EMPTY_SET);
+    }
+  }
+  return set;
+}
+
+/** `globals()['name']`: a module's attributes by key. */
+function itemOfModule(s: Session, value: ValueId, key: SetId): SetId {
+  const unit = unitOf(s, value);
+  let set: SetId = EMPTY_SET;
+  for (const each of s.values.elements(s.expand(key))) {
+    const isKnown = s.values.kind(each) === Kind.TEXT && unit !== undefined;
+    set = s.values.union(set, isKnown ? s.ask(Query.EXPORT, unit, s.values.a(each)) : UNKNOWN_SET);
   }
   return set;
 }
@@ -273,10 +321,17 @@ export function valuesOf(s: Session, set: SetId): SetId {
     if (kind === Kind.CONTAINER && unit !== undefined) {
       result = s.values.union(result, s.ask(Query.ELEMENTS, unit, s.values.b(value)));
     } else {
-      result = s.values.union(result, kind === Kind.TYPED ? s.values.typedElement(value) : UNKNOWN_SET);
+      result = s.values.union(result, otherValues(s, value));
     }
   }
   return result;
+}
+
+function otherValues(s: Session, value: ValueId): SetId {
+  if (s.values.kind(value) === Kind.TYPED) return s.values.typedElement(value);
+  if (s.values.kind(value) !== Kind.RECORD) return UNKNOWN_SET;
+  const fields = s.values.listItems(s.values.a(value));
+  return fields.reduce((set, field, i) => (i % 2 === 0 ? set : s.values.union(set, field)), EMPTY_SET);
 }
 
 /** `list(other)`, `dict(other, a=1)`. */

@@ -132,13 +132,14 @@ function attributeAt(s: Session, file: FileUnit, at: number): SetId {
   const { code, names } = file.index;
   const name = names[code[at + 2] ?? 0] ?? 0;
   const followed = followPath(s, file, at, attributeKey(name));
-  if (followed.isSure) return followed.set;
   const base = s.evaluate(file, code[at + 1] ?? 0);
   const before = s.propertyReads;
-  let set = followed.set;
+  let set: SetId = EMPTY_SET;
   for (const value of s.values.elements(base)) set = s.values.union(set, s.attribute(value, name));
   if (s.propertyReads !== before) file.propertyReads.add(at);
-  return set;
+  // What a setter was given is not what the getter gives.
+  else if (followed.isSure) return followed.set;
+  return s.values.union(followed.set, set);
 }
 
 function subscriptAt(s: Session, file: FileUnit, at: number): SetId {

@@ -4,7 +4,7 @@ import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
 import { call } from './calls.js';
-import { basesOf, methodNames, orderOf } from './classes.js';
+import { basesOf, fieldNames, methodNames, orderOf } from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { evaluate } from './evaluate.js';
@@ -47,7 +47,7 @@ export function createSession(input: SessionInput): Session {
       const file = files[number];
       return file === undefined ? EMPTY_SET : answer(session, kind, file, a, b);
     },
-    isReplacing: (kind) => LISTS.has(kind),
+    isList: (kind) => LISTS.has(kind),
   });
   const session: Session = {
     names,
@@ -82,6 +82,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.BASES,
   Query.MRO,
   Query.METHOD_NAMES,
+  Query.FIELD_NAMES,
   Query.DEFINES,
   Query.STAR_MODULES,
 ]);
@@ -102,6 +103,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return orderOf(s, file, a);
     case Query.METHOD_NAMES:
       return methodNames(s, file, a);
+    case Query.FIELD_NAMES:
+      return fieldNames(s, file, a);
     case Query.RETURN:
       return returnValue(s, file, a);
     case Query.YIELD:

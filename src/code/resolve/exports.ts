@@ -9,7 +9,7 @@ import { importedModule, submoduleValue } from './imports.js';
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
 import { finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET } from './values.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
 /** EXPORT. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
@@ -23,7 +23,35 @@ export function exportValue(s: Session, file: FileUnit, name: number): SetId {
   if (MODULE_ATTRIBUTES.has(s.names.text(name))) {
     return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
   }
-  return UNKNOWN_SET;
+  return lazyValue(s, file, name);
+}
+
+/** What the module's own `__getattr__` gives for a name; nobody can tell for which names it gives what. */
+function lazyValue(s: Session, file: FileUnit, name: number): SetId {
+  if (name === s.names.moduleGetattr) return UNKNOWN_SET;
+  let set: SetId = UNKNOWN_SET;
+  for (const value of s.values.elements(ownValue(s, file, s.names.moduleGetattr).set)) {
+    if (s.values.kind(value) !== Kind.FUNCTION) continue;
+    const given = s.call(value, { file, call: -1, leading: [s.values.single(Kind.TEXT, name)] });
+    set = s.values.union(set, namedLike(s, given, name));
+  }
+  return set;
+}
+
+/** Of several values, those that bear the name; a single one whatever it is called. */
+function namedLike(s: Session, set: SetId, name: number): SetId {
+  const elements = s.values.elements(set);
+  if (elements.length === 1) return set;
+  let named: SetId = EMPTY_SET;
+  for (const value of elements) {
+    const kind = s.values.kind(value);
+    const isDefinition = kind === Kind.FUNCTION || kind === Kind.CLASS;
+    const facts = isDefinition
+      ? s.files[s.values.a(value)]?.index.facts.definitions[s.values.b(value)]
+      : undefined;
+    if (facts?.name === s.names.text(name)) named = s.values.union(named, setOf(value));
+  }
+  return named;
 }
 
 /** What the module's own statements bind the name to at its end. */

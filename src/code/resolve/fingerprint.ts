@@ -14,7 +14,12 @@ import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 /** Kinds whose answers are lists: of values, of sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
 const SET_LISTS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP]);
-const NAME_LISTS: ReadonlySet<number> = new Set([Query.METHOD_NAMES, Query.DEFINES, Query.STAR_MODULES]);
+const NAME_LISTS: ReadonlySet<number> = new Set([
+  Query.METHOD_NAMES,
+  Query.FIELD_NAMES,
+  Query.DEFINES,
+  Query.STAR_MODULES,
+]);
 
 /** The hash of an empty answer: most say that a class does not have a name. */
 export const NOTHING = '-';
@@ -108,6 +113,11 @@ export class Fingerprints {
         return this.#place(kind, value);
       case Kind.TYPED:
         return `${names.text(a)}[${this.set(values.typedKey(value))}:${this.set(values.typedElement(value))}]`;
+      case Kind.RECORD:
+        return values
+          .listItems(a)
+          .map((item, i) => (i % 2 === 0 ? names.text(item) : `(${this.set(item)})`))
+          .join();
       case Kind.TUPLE:
         return values
           .listItems(a)

@@ -293,7 +293,7 @@ export class CallLinker {
     const targets = targetsOf(this.#s, values);
     const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
     const own = isTooMany ? [] : targets.values;
-    const others = own.length > 0 ? this.#overriding(targets) : this.#derivedOnly(callee, targets, isTooMany);
+    const others = this.#others(callee, kind, targets, own);
     if (own.length > 0 || others.length > 0) {
       this.#outcome = 'resolved';
       this.#addTargets(callee, kind, targets, { own, others });
@@ -306,29 +306,47 @@ export class CallLinker {
     }
   }
 
-  /** Methods that override the ones found, where the receiver may be of a derived class. */
+  /** What may run in place of `own`, since the receiver may be of a derived class. */
+  #others(callee: number, kind: SiteKind, targets: Targets, own: readonly ValueId[]): readonly ValueId[] {
+    if (kind === 'super') return this.#siblings(callee, own);
+    if (own.length > 0) return this.#overriding(targets);
+    return targets.isTooMany || targets.values.length > 0 ? NO_VALUES : this.#derivedOnly(callee, targets);
+  }
+
+  /** Methods that override the ones found. */
   #overriding(targets: Targets): readonly ValueId[] {
     if (targets.open.length === 0) return NO_VALUES;
     const found: ValueId[] = [];
     for (const { receiver, name } of targets.open) {
-      for (const method of this.#overrides.of(this.#file, receiver, name)) {
-        if (!found.includes(method) && !targets.values.includes(method)) found.push(method);
-      }
+      const methods =
+        name === ''
+          ? this.#overrides.constructions(this.#file, receiver)
+          : this.#overrides.of(this.#file, receiver, name);
+      addNew(found, methods, targets.values);
     }
     return found.length + targets.values.length > TARGETS_MAX ? NO_VALUES : found;
   }
 
+  /** Where a call through `super()` leads for instances of derived classes. */
+  #siblings(callee: number, own: readonly ValueId[]): readonly ValueId[] {
+    const name = calleeName(this.#file.index, callee);
+    const found: ValueId[] = [];
+    for (const value of this.#s.values.elements(this.#receivers(this.#code[callee + 1] ?? 0))) {
+      const self = this.#s.values.kind(value) === Kind.SUPER ? this.#s.values.b(value) : 0;
+      if (!isOpen(this.#s.values.kind(self))) continue;
+      addNew(found, this.#overrides.siblings(this.#file, value, name), own);
+    }
+    return found.length + own.length > TARGETS_MAX ? NO_VALUES : found;
+  }
+
   /** A method that the receiver's class leaves to the classes derived from it. */
-  #derivedOnly(callee: number, targets: Targets, isTooMany: boolean): readonly ValueId[] {
-    if (this.#code[callee] !== Op.ATTRIBUTE || !targets.isUnknown || isTooMany) return NO_VALUES;
+  #derivedOnly(callee: number, targets: Targets): readonly ValueId[] {
+    if (this.#code[callee] !== Op.ATTRIBUTE || !targets.isUnknown) return NO_VALUES;
     const name = calleeName(this.#file.index, callee);
     const found: ValueId[] = [];
     for (const receiver of this.#s.values.elements(this.#receivers(this.#code[callee + 1] ?? 0))) {
-      const kind = this.#s.values.kind(receiver);
-      if (kind !== Kind.DECLARED && kind !== Kind.SUBCLASS) continue;
-      for (const method of this.#overrides.of(this.#file, receiver, name)) {
-        if (!found.includes(method)) found.push(method);
-      }
+      if (!isOpen(this.#s.values.kind(receiver))) continue;
+      addNew(found, this.#overrides.inherited(this.#file, receiver, name), NO_VALUES);
     }
     return found.length > TARGETS_MAX ? NO_VALUES : found;
   }
@@ -484,3 +502,12 @@ export class CallLinker {
 }
 
 const NO_VALUES: readonly ValueId[] = [];
+
+/** Whether a value of this kind may be of a class derived from the one that is known. */
+function isOpen(kind: number): boolean {
+  return kind === Kind.DECLARED || kind === Kind.SUBCLASS;
+}
+
+function addNew(found: ValueId[], values: readonly ValueId[], known: readonly ValueId[]): void {
+  for (const value of values) if (!found.includes(value) && !known.includes(value)) found.push(value);
+}

@@ -17,6 +17,8 @@ export class Names {
   readonly new = this.id('__new__');
   readonly postInit = this.id('__post_init__');
   readonly call = this.id('__call__');
+  readonly setattr = this.id('setattr');
+  readonly moduleGetattr = this.id('__getattr__');
   readonly str = this.id('builtins.str');
   readonly list = this.id('builtins.list');
   readonly dict = this.id('builtins.dict');

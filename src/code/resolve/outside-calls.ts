@@ -4,30 +4,34 @@
  */
 import { Op } from '../code.js';
 import { argumentAt, argumentCount, keywordArgument, positionalArgument } from './arguments.js';
+import { elementsOfSet } from './containers.js';
 import { lookUp } from './imports.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId } from './values.js';
+import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
-/** Which argument is called, by place, by name or both. */
+/** Which argument is called, by place, by name or both; and with the elements of which other arguments. */
 interface Handed {
   readonly place?: number;
   readonly name?: string;
+  readonly from?: number;
+  /** Every argument from `from` on gives one. */
+  readonly isMany?: true;
 }
 
 const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
-  ['builtins.map', { place: 0 }],
-  ['builtins.filter', { place: 0 }],
-  ['builtins.sorted', { name: 'key' }],
-  ['builtins.min', { name: 'key' }],
-  ['builtins.max', { name: 'key' }],
+  ['builtins.map', { place: 0, from: 1, isMany: true }],
+  ['builtins.filter', { place: 0, from: 1 }],
+  ['builtins.sorted', { name: 'key', from: 0 }],
+  ['builtins.min', { name: 'key', from: 0 }],
+  ['builtins.max', { name: 'key', from: 0 }],
   ['functools.reduce', { place: 0 }],
   ['itertools.starmap', { place: 0 }],
-  ['itertools.takewhile', { place: 0 }],
-  ['itertools.dropwhile', { place: 0 }],
-  ['itertools.filterfalse', { place: 0 }],
+  ['itertools.takewhile', { place: 0, from: 1 }],
+  ['itertools.dropwhile', { place: 0, from: 1 }],
+  ['itertools.filterfalse', { place: 0, from: 1 }],
   ['itertools.accumulate', { place: 1, name: 'func' }],
-  ['itertools.groupby', { place: 1, name: 'key' }],
+  ['itertools.groupby', { place: 1, name: 'key', from: 0 }],
   ['heapq.nlargest', { place: 2, name: 'key' }],
   ['heapq.nsmallest', { place: 2, name: 'key' }],
   ['re.sub', { place: 1, name: 'repl' }],
@@ -36,22 +40,51 @@ const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
   ['multiprocessing.Process', { place: 1, name: 'target' }],
 ]);
 
+/** The last names of all these, and of `list.sort`: where to look for calls that hand functions on. */
+export const CALLING_NAMES: readonly string[] = [
+  ...new Set([...CALLING.keys()].map((dotted) => dotted.slice(dotted.lastIndexOf('.') + 1))),
+  'sort',
+];
+
 /** Sets of values that the callee calls at once, among the arguments. */
 export function calledByOutside(s: Session, passed: Arguments, callees: SetId): SetId[] {
-  const found: SetId[] = [];
+  return handedOn(s, passed, callees).map(({ called }) => called);
+}
+
+/** The same, each with what it is called with. */
+export function handedOn(
+  s: Session,
+  passed: Arguments,
+  callees: SetId,
+): { readonly called: SetId; readonly leading: readonly SetId[] }[] {
+  const found: { readonly called: SetId; readonly leading: readonly SetId[] }[] = [];
   for (const value of s.values.elements(callees)) {
     const handed = handedTo(s, value);
     if (handed === undefined) continue;
-    let set = handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place);
-    if (set === EMPTY_SET && handed.name !== undefined) {
-      set = keywordArgument(s, passed, s.names.id(handed.name));
+    let called = handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place);
+    if (called === EMPTY_SET && handed.name !== undefined) {
+      called = keywordArgument(s, passed, s.names.id(handed.name));
     }
-    if (set !== EMPTY_SET) found.push(set);
+    if (called !== EMPTY_SET) found.push({ called, leading: givenTo(s, passed, value, handed) });
   }
   return found;
 }
 
-function handedTo(s: Session, value: number): Handed | undefined {
+/** The elements that a function is called with, one after another. */
+function givenTo(s: Session, passed: Arguments, callee: ValueId, handed: Handed): SetId[] {
+  if (s.values.kind(callee) === Kind.BUILTIN_METHOD) return [s.element(s.values.a(callee))];
+  if (handed.from === undefined) return [];
+  const given: SetId[] = [];
+  for (let place = handed.from; place < handed.from + GIVEN_MAX; place++) {
+    const values = s.expand(positionalArgument(s, passed, place));
+    if (values === EMPTY_SET || (handed.isMany === undefined && given.length > 0)) break;
+    given.push(elementsOfSet(s, values));
+  }
+  return given;
+}
+const GIVEN_MAX = 5;
+
+function handedTo(s: Session, value: ValueId): Handed | undefined {
   if (s.values.kind(value) === Kind.BUILTIN_METHOD) {
     return s.names.text(s.values.b(value)) === 'sort' ? { name: 'key' } : undefined;
   }

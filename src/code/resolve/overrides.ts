@@ -2,11 +2,11 @@
  * Methods that override one in classes derived from the receiver's: where the receiver may be of a derived class, a call may
  * run any of them. Only classes that the hierarchy proves to derive count, never ones that happen to have the name.
  */
-import { answeredList } from './classes.js';
+import { answeredList, classOrder } from './classes.js';
 import { classKey, classValue, type Hierarchy } from './hierarchy.js';
-import { bodyMember } from './members.js';
+import { bodyMember, classMember } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { Kind, type ValueId } from './values.js';
+import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
 
 /** Answers for one run; remembers for each file which classes it asked about. */
 export class Overrides {
@@ -23,18 +23,55 @@ export class Overrides {
     this.#hierarchy = hierarchy;
   }
 
-  /** The FUNCTION values of methods `name` in classes derived from the class of `receiver`. */
+  /** Methods `name` that classes derived from the class of `receiver` bind themselves, as FUNCTION values. */
   of(file: FileUnit, receiver: ValueId, name: string): readonly ValueId[] {
+    // Names with two underscores are mangled with their class: nothing overrides them.
+    if (name.startsWith('__') && !name.endsWith('__')) return NONE_FOUND;
+    const id = this.#session.names.id(name);
+    return this.#collect(file, receiver, (derived) =>
+      this.#hasMethod(derived, id) ? bodyMember(this.#session, derived, id) : EMPTY_SET,
+    );
+  }
+
+  /** What `name` is in the derived classes, wherever along their orders: for a mixin, its sibling's method. */
+  inherited(file: FileUnit, receiver: ValueId, name: string): readonly ValueId[] {
+    const id = this.#session.names.id(name);
+    return this.#collect(file, receiver, (derived) => classMember(this.#session, derived, id));
+  }
+
+  /** What making an instance of a derived class runs: its `__init__`, or the class when the project has none for it. */
+  constructions(file: FileUnit, receiver: ValueId): readonly ValueId[] {
     const s = this.#session;
+    return this.#collect(file, receiver, (derived) => {
+      const init = classMember(s, derived, s.names.init);
+      return init === EMPTY_SET ? setOf(derived) : init;
+    });
+  }
+
+  /** Where `super().name` leads in derived classes, whose orders may have siblings in between. */
+  siblings(file: FileUnit, start: ValueId, name: string): readonly ValueId[] {
+    const s = this.#session;
+    const id = s.names.id(name);
+    const after = s.values.a(start);
+    return this.#collect(file, s.values.b(start), (derived) => {
+      const order = classOrder(s, derived);
+      for (const base of order.slice(order.indexOf(after) + 1)) {
+        const found = s.values.kind(base) === Kind.CLASS ? bodyMember(s, base, id) : EMPTY_SET;
+        if (found !== EMPTY_SET) return found;
+      }
+      return EMPTY_SET;
+    });
+  }
+
+  /** FUNCTIONs and CLASSes among what `membersOf` gives for the derived classes. */
+  #collect(file: FileUnit, receiver: ValueId, membersOf: (derived: ValueId) => SetId): readonly ValueId[] {
     const derived = this.#derivedFrom(file, receiver);
     if (derived.length === 0) return NONE_FOUND;
     const found: ValueId[] = [];
-    const id = s.names.id(name);
     for (const value of derived) {
-      if (!this.#hasMethod(value, id)) continue;
-      for (const member of s.values.elements(bodyMember(s, value, id))) {
-        const method = functionOf(s, member);
-        if (method !== undefined && !found.includes(method)) found.push(method);
+      for (const member of this.#session.values.elements(membersOf(value))) {
+        const target = targetOf(this.#session, member);
+        if (target !== undefined && !found.includes(target)) found.push(target);
       }
     }
     return found;
@@ -81,15 +118,16 @@ function qualname(unit: FileUnit, definition: number): string {
   return unit.index.facts.definitions[definition]?.qualname ?? '';
 }
 
-function functionOf(s: Session, member: ValueId): ValueId | undefined {
+function targetOf(s: Session, member: ValueId): ValueId | undefined {
   switch (s.values.kind(member)) {
     case Kind.FUNCTION:
+    case Kind.CLASS:
       return member;
     case Kind.STATIC_METHOD:
     case Kind.CLASS_METHOD:
     case Kind.CONTEXT_FUNCTION:
     case Kind.PROPERTY:
-      return functionOf(s, s.values.a(member));
+      return targetOf(s, s.values.a(member));
     default:
       return undefined;
   }

@@ -5,13 +5,15 @@
  */
 import { Op, ParameterKind } from '../code.js';
 import { parametersOf, passedFor } from './arguments.js';
-import { functionOfFirstParameter } from './classes.js';
+import { externalAncestors, functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { classMember } from './members.js';
+import { CALLING_NAMES, handedOn } from './outside-calls.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
+import { nextInstruction } from './stream.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
 /** Calls that are looked at for what they pass; beyond, a parameter stays unknown. */
 const CALL_SITES_MAX = 200;
@@ -36,14 +38,29 @@ function declaredOrPassed(s: Session, file: FileUnit, position: number): SetId {
   const kind = code[position + 1] ?? 0;
   const annotation = code[position + 3] ?? 0;
   const declared = annotation === 0 ? UNKNOWN_SET : s.typeOf(file, annotation);
-  if (s.values.has(declared, UNKNOWN)) {
-    return s.values.union(declared, passedInFile(s, file, position));
-  }
+  if (isLoose(s, declared)) return s.values.union(declared, passedInFile(s, file, position));
   if (kind === ParameterKind.VARIADIC) return s.values.typed(s.names.tuple, declared);
   if (kind !== ParameterKind.KEYWORDS) return declared;
   const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
   return s.values.typed(s.names.dict, declared, text);
 }
+
+/** Whether an annotation leaves open what is passed: nothing known, any callable, or what a protocol asks for. */
+function isLoose(s: Session, declared: SetId): boolean {
+  return s.values.elements(declared).some((value) => {
+    switch (s.values.kind(value)) {
+      case Kind.UNKNOWN:
+        return true;
+      case Kind.TYPED:
+        return s.values.a(value) === s.names.id('typing.Callable');
+      case Kind.DECLARED:
+        return externalAncestors(s, value).some((name) => PROTOCOLS.has(name));
+      default:
+        return false;
+    }
+  });
+}
+const PROTOCOLS: ReadonlySet<string> = new Set(['typing.Protocol', 'typing_extensions.Protocol']);
 
 /** The default and what the calls in the same file pass. */
 function passedInFile(s: Session, file: FileUnit, position: number): SetId {
@@ -51,28 +68,47 @@ function passedInFile(s: Session, file: FileUnit, position: number): SetId {
   const scope = scopeAt(index, position);
   const defaultValue = index.code[position + 4] ?? 0;
   let set: SetId = defaultValue === 0 ? EMPTY_SET : s.evaluate(file, defaultValue);
-  const definition = index.scopes.definition[scope] ?? -1;
-  if (definition < 0) return set;
   const callee = { index, parameters: parametersOf(index, scope) };
-  for (const passed of callsInFile(s, file, definition)) {
+  for (const passed of callsInFile(s, file, scope)) {
     set = s.values.union(set, passedFor(s, callee, position, passed));
   }
   return set;
 }
 
-/** The calls of a function in its own file; remembered, as all its parameters ask. */
-function callsInFile(s: Session, file: FileUnit, definition: number): readonly Arguments[] {
-  const known = file.knownCalls[definition];
+/** The calls of a function or lambda in its own file; remembered by its scope, as all its parameters ask. */
+function callsInFile(s: Session, file: FileUnit, scope: number): readonly Arguments[] {
+  const known = file.knownCalls[scope];
   if (known !== undefined) return known;
-  const sites = file.callSites.of(callNames(s, file.index, definition));
+  const sites = sitesFor(s, file, scope);
   const low = s.solver.open();
-  const calls =
-    sites.length > CALL_SITES_MAX ? [] : sites.flatMap((site) => callsOf(s, file, site, definition));
-  if (s.solver.close(low)) file.knownCalls[definition] = calls;
+  const target = functionValue(s, file, scope);
+  const calls = sites.length > CALL_SITES_MAX ? [] : sites.flatMap((site) => callsOf(s, file, site, target));
+  if (s.solver.close(low)) file.knownCalls[scope] = calls;
   return calls;
 }
 
-/** The names under which a function is called: its own, its class's for `__init__`, anything for `__call__`. */
+/** The FUNCTION or LAMBDA value of a scope. */
+function functionValue(s: Session, file: FileUnit, scope: number): ValueId {
+  const { scopes } = file.index;
+  const definition = scopes.definition[scope] ?? -1;
+  return definition >= 0
+    ? s.values.value(Kind.FUNCTION, file.number, definition)
+    : s.values.value(Kind.LAMBDA, file.number, (scopes.start[scope] ?? 0) - LAMBDA_LENGTH);
+}
+const LAMBDA_LENGTH = 1;
+
+/** Where the function may be called: under its names, and once it is handed on, through anything. */
+function sitesFor(s: Session, file: FileUnit, scope: number): readonly number[] {
+  const { index, callSites } = file;
+  const definition = index.scopes.definition[scope] ?? -1;
+  const names = definition < 0 ? lambdaNames(index, scope) : callNames(s, index, definition);
+  const sites = callSites.named(names);
+  if (definition >= 0 && !callSites.isHandedOn(names)) return sites;
+  const calling = callSites.named(CALLING_NAMES.map((name) => s.names.id(name)));
+  return [...new Set([...sites, ...calling, ...callSites.dynamic])];
+}
+
+/** The names under which a function is called: its own, its class's for `__init__`. */
 function callNames(s: Session, index: FileIndex, definition: number): readonly number[] {
   const facts = index.facts.definitions[definition];
   if (facts === undefined) return [];
@@ -83,50 +119,57 @@ function callNames(s: Session, index: FileIndex, definition: number): readonly n
   return names;
 }
 
+/** The name that a lambda is bound to where it stands. */
+function lambdaNames(index: FileIndex, scope: number): readonly number[] {
+  const { code, names, scopes } = index;
+  const behind = nextInstruction(code, scopes.end[scope] ?? 0);
+  const lambda = (scopes.start[scope] ?? 0) - LAMBDA_LENGTH;
+  return code[behind] === Op.BIND && code[behind + 2] === lambda ? [names[code[behind + 1] ?? 0] ?? 0] : [];
+}
+
 /** The ways in which the CALL or DECORATOR at `site` calls the function, if it does. */
-function callsOf(s: Session, file: FileUnit, site: number, definition: number): readonly Arguments[] {
+function callsOf(s: Session, file: FileUnit, site: number, target: ValueId): readonly Arguments[] {
   const { code } = file.index;
   const calls: Arguments[] = [];
   const isDecorator = code[site] === Op.DECORATOR;
   const applied = isDecorator ? [decoratedBy(s, file, site)] : [];
-  for (const value of s.values.elements(s.expand(s.evaluate(file, code[site + 1] ?? 0)))) {
-    const leading = leadingFor(s, file, value, definition);
+  const callees = s.expand(s.evaluate(file, code[site + 1] ?? 0));
+  for (const value of s.values.elements(callees)) {
+    const leading = leadingFor(s, value, target);
     if (leading === undefined) continue;
     calls.push({ file, call: isDecorator ? -1 : site, leading: [...leading, ...applied] });
+  }
+  if (isDecorator) return calls;
+  for (const { called, leading } of handedOn(s, { file, call: site, leading: [] }, callees)) {
+    for (const value of s.values.elements(called)) {
+      const first = leadingFor(s, value, target);
+      if (first !== undefined) calls.push({ file, call: -1, leading: [...first, ...leading] });
+    }
   }
   return calls;
 }
 
-/** What calling `value` passes first when that calls the function; undefined when it calls something else. */
-function leadingFor(
-  s: Session,
-  file: FileUnit,
-  value: ValueId,
-  definition: number,
-): readonly SetId[] | undefined {
+/** What calling `value` passes first when that calls the target; undefined when it calls something else. */
+function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId[] | undefined {
   const { values } = s;
-  const isTarget = (other: ValueId): boolean =>
-    values.kind(other) === Kind.FUNCTION && values.a(other) === file.number && values.b(other) === definition;
   switch (values.kind(value)) {
     case Kind.FUNCTION:
-      return isTarget(value) ? [] : undefined;
+    case Kind.LAMBDA:
+      return value === target ? [] : undefined;
     case Kind.CONTEXT_FUNCTION:
     case Kind.STATIC_METHOD:
-      return isTarget(values.a(value)) ? [] : undefined;
+      return values.a(value) === target ? [] : undefined;
     case Kind.METHOD:
-      return isTarget(values.a(value)) ? [setOf(values.b(value))] : undefined;
+      return values.a(value) === target ? [setOf(values.b(value))] : undefined;
     case Kind.CLASS:
     case Kind.SUBCLASS: {
       const made = values.kind(value) === Kind.CLASS ? Kind.INSTANCE : Kind.DECLARED;
-      const init = classMember(s, value, s.names.init);
-      const isInit = values.elements(init).some(isTarget);
+      const isInit = values.has(classMember(s, value, s.names.init), target);
       return isInit ? [values.single(made, values.a(value), values.b(value))] : undefined;
     }
     case Kind.INSTANCE:
-    case Kind.DECLARED: {
-      const call = classMember(s, value, s.names.call);
-      return values.elements(call).some(isTarget) ? [setOf(value)] : undefined;
-    }
+    case Kind.DECLARED:
+      return values.has(classMember(s, value, s.names.call), target) ? [setOf(value)] : undefined;
     default:
       return undefined;
   }

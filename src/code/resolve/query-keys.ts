@@ -20,6 +20,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.BASES, ['b', 'definition']],
   [Query.MRO, ['o', 'definition']],
   [Query.METHOD_NAMES, ['n', 'definition']],
+  [Query.FIELD_NAMES, ['f', 'definition']],
   [Query.RETURN, ['r', 'definition']],
   [Query.YIELD, ['y', 'definition']],
   [Query.LAMBDA_RETURN, ['l', 'place']],

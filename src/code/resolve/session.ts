@@ -31,6 +31,8 @@ export const Query = {
   MRO: 7,
   /** definition: list of the names of its methods, by text. */
   METHOD_NAMES: 8,
+  /** definition: list of the names that its body annotates, in order. */
+  FIELD_NAMES: 4,
   /** definition. */
   RETURN: 9,
   YIELD: 10,
@@ -73,7 +75,7 @@ export class FileUnit {
   readonly #queryNumbers: number[] = [];
   /** Positions of ATTRIBUTEs that may read a property of an instance. */
   readonly propertyReads = new Set<number>();
-  /** By definition: the calls of it in this file, once they are settled. */
+  /** By scope of a function: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Module names that were looked up on this file's behalf; see `lookups.ts`. */
   readonly lookups = new Set<string>();

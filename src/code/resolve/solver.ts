@@ -26,11 +26,13 @@ const DEPTH_MAX = 420;
 
 /** Rounds after which a circle is given up as it stands. Sets only grow, so real ones need below ten. */
 const ROUNDS_MAX = 200;
+/** Rounds after which answers are kept from shrinking. */
+const ROUNDS_FREE = 20;
 
-/** How a query is answered, given its kind, file and two arguments. Replacing kinds do not grow: their answers are lists. */
+/** How a query is answered, given its kind, file and two arguments; which kinds are answered by lists instead of sets. */
 export interface QueryRules {
   compute(kind: number, file: number, a: number, b: number): SetId;
-  isReplacing(kind: number): boolean;
+  isList(kind: number): boolean;
 }
 
 export class Solver {
@@ -208,7 +210,7 @@ export class Solver {
     for (let round = 0; ; round++) {
       this.#low = SETTLED;
       this.#hasGrown = false;
-      const isAlone = this.#compute(query) && this.#low === SETTLED;
+      const isAlone = this.#compute(query, round) && this.#low === SETTLED;
       isHead = this.#low >= place;
       if (!isHead || isAlone) break;
       if (this.#low === SETTLED && this.#stack.length === place + 1) break;
@@ -235,8 +237,11 @@ export class Solver {
     return this.#answers[query] ?? EMPTY_SET;
   }
 
-  /** Computes a query once more and lets its answer grow. Returns whether nothing changed. */
-  #compute(query: number): boolean {
+  /**
+   * Computes a query once more. Returns whether nothing changed. Answers grow by themselves, since every rule is monotone;
+   * should one not be, they are made to after some rounds.
+   */
+  #compute(query: number, round: number): boolean {
     const kind = this.#kinds[query] ?? 0;
     const before = this.#answers[query] ?? EMPTY_SET;
     const computed = this.#rules.compute(
@@ -245,7 +250,8 @@ export class Solver {
       this.#as[query] ?? 0,
       this.#bs[query] ?? 0,
     );
-    const after = this.#rules.isReplacing(kind) ? computed : this.#values.union(before, computed);
+    const isForced = round > ROUNDS_FREE && !this.#rules.isList(kind);
+    const after = isForced ? this.#values.union(before, computed) : computed;
     if (after === before) return true;
     this.#answers[query] = after;
     this.#hasGrown = true;

@@ -15,7 +15,7 @@ export interface Targets {
   readonly values: ValueId[];
   /** Run as a consequence: `__new__`, `__post_init__`. */
   readonly implied: ValueId[];
-  /** Receivers of a type that may be derived from, with the name that is looked up on them. */
+  /** Receivers of a type that may be derived from, with the method that is looked up on them; '' for making an instance. */
   readonly open: { readonly receiver: ValueId; readonly name: string }[];
   /** Something outside of the project is called. */
   isExternal: boolean;
@@ -119,7 +119,7 @@ function addConstruction(s: Session, value: ValueId, targets: Targets): void {
   if (targets.values.length === before) {
     addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));
   }
-  if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '__init__' });
+  if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '' });
   addImplied(s, classMember(s, value, s.names.new), targets);
   if (init === EMPTY_SET) {
     // What a dataclass makes of itself calls it.

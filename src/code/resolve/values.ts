@@ -58,6 +58,8 @@ export const Kind = {
   TYPED: 21,
   /** list of sets: a tuple with these items. */
   TUPLE: 22,
+  /** list of name ids and sets in turn: a dictionary with these keys. */
+  RECORD: 35,
   /** name id of the text. */
   TEXT: 23,
   /** the number plus INTEGER_BIAS. */
@@ -83,12 +85,15 @@ export const Kind = {
   /** PARAMETER value: an instance of the class that the caller passes (`cls()`). */
   PARAMETER_INSTANCE: 34,
 } as const;
-const KIND_COUNT = 35;
+const KIND_COUNT = 36;
 
 export const INTEGER_BIAS = 1_000_000;
 
 /** Larger sets are ANYTHING: nobody reads a call with more targets, and growth must end. */
 const SET_SIZE_MAX = 24;
+
+/** Values nested deeper than this are unknown: `x = partial(x)` in a loop must end. */
+const DEPTH_MAX = 6;
 
 export const UNKNOWN: ValueId = 1;
 export const ANYTHING: ValueId = 2;
@@ -112,6 +117,7 @@ export class Values {
   readonly #tables: readonly PairTable[] = Array.from({ length: KIND_COUNT }, () => new PairTable());
   /** (kind, index) → value: kind tables number from zero, values run through. */
   readonly #ids: number[][] = Array.from({ length: KIND_COUNT }, () => []);
+  readonly #depths: number[] = [0];
   readonly #kinds: number[] = [0];
   readonly #as: number[] = [0];
   readonly #bs: number[] = [0];
@@ -136,12 +142,51 @@ export class Values {
     const index = this.#tables[kind]?.add(a, b) ?? 0;
     const known = ids[index];
     if (known !== undefined) return known;
+    const depth = this.#depthOf(kind, a, b);
+    if (depth > DEPTH_MAX) return UNKNOWN;
     const id = this.#kinds.length;
     ids[index] = id;
+    this.#depths.push(depth);
     this.#kinds.push(kind);
     this.#as.push(a);
     this.#bs.push(b);
     return id;
+  }
+
+  /** How deep values are nested in a new one. */
+  #depthOf(kind: number, a: number, b: number): number {
+    switch (kind) {
+      case Kind.METHOD:
+      case Kind.PROPERTY:
+      case Kind.SUPER:
+        return 1 + Math.max(this.#depths[a] ?? 0, this.#depths[b] ?? 0);
+      case Kind.STATIC_METHOD:
+      case Kind.CLASS_METHOD:
+      case Kind.PROPERTY_PART:
+      case Kind.CONTEXT_FUNCTION:
+      case Kind.BUILTIN_METHOD:
+      case Kind.PARTIAL:
+      case Kind.PARAMETER_INSTANCE:
+        return 1 + (this.#depths[a] ?? 0);
+      case Kind.TYPED:
+        return 1 + Math.max(this.#depthOfSet(this.#pairs.first(b)), this.#depthOfSet(this.#pairs.second(b)));
+      case Kind.TUPLE:
+        return 1 + Math.max(0, ...this.listItems(a).map((set) => this.#depthOfSet(set)));
+      case Kind.RECORD:
+        return (
+          1 + Math.max(0, ...this.listItems(a).map((set, i) => (i % 2 === 0 ? 0 : this.#depthOfSet(set))))
+        );
+      case Kind.TYPE_VARIABLE:
+        return 1 + this.#depthOfSet(a);
+      default:
+        return 0;
+    }
+  }
+
+  #depthOfSet(set: SetId): number {
+    let depth = 0;
+    for (const value of this.elements(set)) depth = Math.max(depth, this.#depths[value] ?? 0);
+    return depth;
   }
 
   kind(value: ValueId): number {

@@ -27,6 +27,7 @@ const ALL = Number.POSITIVE_INFINITY;
 
 /** What governs any of these nodes. */
 export function governanceOf(view: GraphView, nodes: readonly NodeRef[]): Governance {
+  if (!hasDocuments(view)) return { governing: [], decisions: [], concepts: [] };
   const documents = new Map<NodeRef, EdgeRef>();
   for (const node of nodes) {
     for (const edge of edgesTo(view, node, 'governs')) {
@@ -57,6 +58,7 @@ export interface EntityLink {
 
 /** `same_as` edges of these nodes, in either direction, each edge once. */
 export function entityLinks(view: GraphView, nodes: readonly NodeRef[]): EntityLink[] {
+  if (!hasDocuments(view)) return [];
   const said = new Set<EdgeRef>();
   const links: EntityLink[] = [];
   for (const node of nodes) {
@@ -73,6 +75,13 @@ export function entityLinks(view: GraphView, nodes: readonly NodeRef[]): EntityL
   }
   return links;
 }
+
+/** Without documents nothing governs, and code is never held to be the same as other code: no edge need be looked at. */
+function hasDocuments(view: GraphView): boolean {
+  return DOCUMENT_TYPES.some((type) => view.ofType(type).length > 0);
+}
+
+const DOCUMENT_TYPES = ['adr', 'concept', 'decision', 'trade_off', 'config'] as const;
 
 function firstOfEach(relations: readonly Relation[]): Relation[] {
   const seen = new Set<string>();

@@ -25,7 +25,7 @@ export function prose(text: string, charsMax = 200): string {
   const line = oneLine(text);
   const cut = line.length > charsMax ? `${cutAt(line, charsMax - 1)}…` : line;
   return cut
-    .replaceAll('`', "'")
+    .replace(/`+/g, "'")
     .replace(/\]([([])/g, ']\\$1')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<');
 }

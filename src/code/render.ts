@@ -49,6 +49,8 @@ export interface RenderOptions {
   readonly stateLine: string;
   /** Makes the cursor for the item that comes next; absent when the answer cannot be gone on with. */
   readonly cursorAt?: (offset: number) => string;
+  /** Where the rest is when there is no cursor: `raise max_tokens`. */
+  readonly restIn?: string;
 }
 
 /** The same answer from a later item on; for answers whose items are all at hand. */
@@ -132,7 +134,8 @@ function pageLines(document: Document, options: RenderOptions, shown: number): s
   }
   const range = pageRange(offset, next, total, unit);
   const cursor = options.cursorAt?.(next);
-  const rest = cursor === undefined ? 'raise max_tokens' : `the same call with cursor "${cursor}"`;
+  const rest =
+    cursor === undefined ? (options.restIn ?? 'raise max_tokens') : `the same call with cursor "${cursor}"`;
   return ['', `${range}. For the rest: ${rest}.`];
 }
 

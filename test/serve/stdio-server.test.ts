@@ -1,7 +1,7 @@
 /** The real server over stdio: the protocol in both eras, what happens when things go wrong, and how it ends. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Stream } from 'node:stream';
 import { after, test } from 'node:test';
@@ -116,6 +116,19 @@ test('bad arguments are tool errors, unknown tools are protocol errors; neither 
     assert.equal((await session.exchange('no/such/method')).error?.code, -32_601);
     await session.close();
   }
+});
+
+test('whatever else is written to stdout goes to stderr', async () => {
+  const preload = join(folder.path, 'talkative.cjs');
+  writeFileSync(
+    preload,
+    "process.stdin.on('data', () => { console.log('a banner'); process.stdout.write('more'); });",
+  );
+  const session = connect({ nodeOptions: ['--require', preload] });
+  await session.open();
+  await session.ask('tools/list');
+  await session.close();
+  assert.match(session.stderr, /a banner\nmore/);
 });
 
 test('lines that are no message do not end it', async () => {

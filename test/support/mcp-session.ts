@@ -27,6 +27,7 @@ export interface SessionOptions {
   readonly cwd: string;
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly nodeOptions?: readonly string[];
   /** The revision to speak; absent: `initialize` and 2025-11-25. */
   readonly modern?: boolean;
 }
@@ -50,9 +51,9 @@ export class McpSession {
   readonly #waiting = new Map<number, (message: Message) => void>();
   readonly #watchers = new Set<(message: Message) => void>();
 
-  constructor({ cwd, home, env = {}, modern = false }: SessionOptions) {
+  constructor({ cwd, home, env = {}, nodeOptions = [], modern = false }: SessionOptions) {
     this.#isModern = modern;
-    this.child = startBin('kg-memory-mcp', [], { cwd, home, env });
+    this.child = startBin('kg-memory-mcp', [], { cwd, home, env, nodeOptions });
     this.child.stdin.on('error', () => undefined);
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr += text;

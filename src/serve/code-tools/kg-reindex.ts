@@ -23,6 +23,8 @@ It is seldom needed: answers are checked against the disk and changed files are 
     const text = renderDocument(pageFrom(reindexDocument(report), 0), {
       maxTokens: input.max_tokens,
       stateLine: stateLine(project.state()),
+      // Going on would be to do it once more.
+      restIn: 'kg_status',
     });
     return { text };
   },

@@ -18,7 +18,7 @@ const ENTRY = `
   export const tools = CODE_TOOLS.map(({ name, description, input }) => ({
     name, description, schema: toJSONSchema(input, { io: 'input' }),
   }));`;
-// On all tools or nearly so; said once below the table.
+// On all tools, or nearly so: said once below the table.
 const COMMON = ['max_tokens', 'cursor'];
 
 /**
@@ -51,15 +51,16 @@ function toolsTable(tools) {
   const rows = tools.map(({ name, description, schema }) => {
     return `| \`${name}\` | ${cell(firstSentence(description))} | ${cell(argumentsOf(schema))} |`;
   });
-  const common = COMMON.map((name) => `\`${name}\``).join(' and ');
-  const [any] = tools;
-  const limit = any?.schema.properties.max_tokens;
+  const limit = tools[0]?.schema.properties.max_tokens;
+  const range = `${limit?.minimum}–${limit?.maximum}, default ${limit?.default}`;
+  const whole = tools.filter(({ schema }) => schema.properties.cursor === undefined);
+  const but = whole.length === 0 ? '' : ` (not ${whole.map(({ name }) => `\`${name}\``).join(', ')})`;
   return [
     '| Tool | What it does | Arguments |',
     '|---|---|---|',
     ...rows,
     '',
-    `Lists take ${common} too: an answer never takes more than \`max_tokens\` (${limit?.minimum}–${limit?.maximum}, default ${limit?.default}), and ends with a cursor when there is more.`,
+    `Each also takes \`max_tokens\` (${range}), which its answer never exceeds, and \`cursor\`${but}, to go on where an answer ended.`,
   ].join('\n');
 }
 

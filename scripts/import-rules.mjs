@@ -99,7 +99,7 @@ export const RESERVES = [
       'code/parse.ts',
       'code/parse-worker.ts',
       'code/scan.ts',
-      'code/snapshot.ts',
+      'code/snapshot/shared-file.ts',
       'code/watch.ts',
       'code/lock.ts',
       'memory/disk.ts',

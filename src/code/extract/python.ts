@@ -50,7 +50,7 @@ export class PythonExtractor {
         line: x.lineAt(start),
         endLine: x.lineAt(Math.max(start, end - 1)),
       }));
-      return this.#facts(file, x, [...repaired.masked, ...unmasked].map(syntaxProblem));
+      return this.#facts(file, x, syntaxProblems([...repaired.masked, ...unmasked]));
     });
   }
 
@@ -80,6 +80,19 @@ export class PythonExtractor {
   }
 }
 
-function syntaxProblem({ line, endLine }: { readonly line: number; readonly endLine: number }): Problem {
-  return { kind: 'syntax', message: 'These lines do not parse and were left out', line, endLine };
+interface LineRange {
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** One problem for each run of neighbouring lines. */
+function syntaxProblems(ranges: readonly LineRange[]): Problem[] {
+  const runs: { line: number; endLine: number }[] = [];
+  for (const { line, endLine } of [...ranges].sort((a, b) => a.line - b.line)) {
+    const last = runs.at(-1);
+    if (last !== undefined && line <= last.endLine + 1) last.endLine = Math.max(last.endLine, endLine);
+    else runs.push({ line, endLine });
+  }
+  const message = 'These lines do not parse and were left out';
+  return runs.map(({ line, endLine }) => ({ kind: 'syntax', message, line, endLine }));
 }

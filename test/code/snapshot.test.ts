@@ -19,7 +19,8 @@ import { SnapshotDamage } from '../../src/code/snapshot/damage.js';
 import { openSnapshot, type Snapshot, writeSnapshot } from '../../src/code/snapshot.js';
 import { BAKERY } from '../support/bakery.js';
 import { describeView } from '../support/describe-view.js';
-import { editsArbitrary, segmentsArbitrary } from '../support/random-segments.js';
+import { editsArbitrary, segmentsArbitrary, settledSegment } from '../support/random-segments.js';
+import { syntheticSegments } from '../support/synthetic-segments.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kg-snapshot-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -99,6 +100,32 @@ describe('a snapshot', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('of many nodes answers as the graph that was saved, edited or not', async () => {
+    const segments = [...syntheticSegments(3000)];
+    const graph = buildGraph(segments);
+    const path = join(folder, 'many.json');
+    await writeSnapshot(path, { meta: {}, files: [], graph });
+    const loaded = open(path).graph();
+    const ofBuilt = answersOf(graph.view);
+    assert.deepEqual(answersOf(loaded.view), ofBuilt);
+    assert.deepEqual(
+      segmentsOf(loaded.view),
+      segments.map(settledSegment).sort((a, b) => (a.key < b.key ? -1 : 1)),
+    );
+
+    const [first, second, ...others] = segments.filter((segment) => segment.key.endsWith('.py'));
+    assert.ok(first !== undefined && second !== undefined);
+    const changed = { ...first, nodes: first.nodes.slice(0, 9), edges: [] };
+    for (const each of [graph, loaded]) each.replaceSegments([changed], [second.key]);
+    const kept = [changed, ...others, ...segments.filter((segment) => segment.key.endsWith('/'))];
+    const expected = answersOf(buildGraph(kept).view);
+    assert.notDeepEqual(expected, ofBuilt);
+    assert.deepEqual(answersOf(graph.view), expected);
+    assert.deepEqual(answersOf(loaded.view), expected);
+    for (const _ of loaded.rebuild());
+    assert.deepEqual(answersOf(loaded.view), expected);
   });
 
   test('is the same bytes for the same graph, however it came to be', async () => {
@@ -259,6 +286,42 @@ describe('a damaged snapshot', () => {
     assert.throws(() => readAll(snapshot), SnapshotDamage);
   });
 });
+
+/** A good part of what a large graph answers. */
+function answersOf(view: ReturnType<typeof buildGraph>['view']) {
+  const id = (node: number) => view.id(node);
+  const edge = (ref: number) => [
+    id(view.source(ref)),
+    view.edgeType(ref),
+    id(view.target(ref)),
+    view.detail(ref),
+  ];
+  const nodes = Array.from({ length: Math.ceil(view.nodeCount / 7) }, (_, at) => at * 7);
+  return {
+    counts: [view.nodeCount, view.edgeCount, view.countByType()],
+    nodes: nodes.map((node) => [
+      id(node),
+      view.type(node),
+      view.name(node),
+      view.path(node),
+      view.line(node),
+    ]),
+    properties: nodes.map((node) => view.properties(node)),
+    edges: nodes.map((node) => [
+      view.references(node),
+      view.outgoing(node).map(edge),
+      view.incoming(node).map(edge),
+    ]),
+    found: nodes.every((node) => view.find(id(node)) === node),
+    named: nodes.map((node) => view.named(view.name(node).toLowerCase()).map(id)),
+    files: [...new Set(nodes.map((node) => view.path(node)))].map((path) => view.inFile(path).map(id)),
+    searched: ['token', 'e', 'init', 'self', 'dict[', 'set in', 'query a', 'zebra'].map((text) => [
+      view.nameContains(text).map(id),
+      view.nameHasWord(text).map(id),
+      view.propertyContains(text).map(id),
+    ]),
+  };
+}
 
 function segmentsOf(view: ReturnType<typeof buildGraph>['view']) {
   return view.segmentKeys().map((key) => view.segment(key));

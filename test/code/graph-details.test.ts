@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildGraph } from '../../src/code/code-graph.js';
-import { cutDetail, Next } from '../../src/code/graph/details.js';
+import { cutDetail, Next } from '../../src/code/graph/detail-pieces.js';
 import { DraftWriter } from '../../src/code/graph/draft.js';
 
 function cut(detail: string): (string | number)[] {

@@ -8,7 +8,8 @@ import { NameIndex } from '../../src/code/graph/name-index.js';
 import { namesContaining, namesWithWord } from '../../src/code/graph/name-search.js';
 import { joinProperties, splitProperties } from '../../src/code/graph/properties.js';
 import { propertiesContaining } from '../../src/code/graph/property-search.js';
-import { FoldedRows, FoldedWriter, TextRows } from '../../src/code/graph/text-rows.js';
+import { FoldedWriter } from '../../src/code/graph/rows-writer.js';
+import { FoldedRows, TextRows } from '../../src/code/graph/text-rows.js';
 import type { Properties, PropertyValue } from '../../src/code/model.js';
 import { splitWords } from '../../src/code/query/words.js';
 

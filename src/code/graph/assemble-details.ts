@@ -3,7 +3,8 @@
  * writes the stream again.
  */
 import type { DetailPlaces } from './assemble-edges.js';
-import { codeEntry, copyDetail, type DetailStream, pieceOf } from './details.js';
+import { codeEntry, pieceOf } from './detail-pieces.js';
+import { copyDetail, type DetailStream } from './detail-stream.js';
 import { type MergedTable, mergeTables } from './merge-tables.js';
 import { sortInSteps } from './order.js';
 import type { PartWriter } from './part-writer.js';

@@ -4,7 +4,7 @@
  */
 import { VarintReader } from '../varint.js';
 import { IntList } from './bytes.js';
-import type { DetailStream } from './details.js';
+import type { DetailStream } from './detail-stream.js';
 import type { PartWriter } from './part-writer.js';
 import { eachRow, type Plan, type Source } from './plan.js';
 

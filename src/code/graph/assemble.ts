@@ -12,10 +12,10 @@ import { mergeTables, type UsedTable } from './merge-tables.js';
 import { Part } from './part.js';
 import { PartWriter } from './part-writer.js';
 import { eachRow, type Plan, type Source } from './plan.js';
+import type { RowsWriter } from './rows-writer.js';
 import { stackParts } from './stack.js';
 import { ListTable, writeTable } from './string-table.js';
 import { countInSteps } from './tally.js';
-import type { RowsWriter } from './text-rows.js';
 
 export function* assemble(plan: Plan): Generator<void, Part> {
   const writer = new PartWriter();

@@ -11,7 +11,7 @@ import {
   type PartInfo,
   type TableColumn,
 } from './columns.js';
-import { FoldedWriter, RowsWriter } from './text-rows.js';
+import { FoldedWriter, RowsWriter } from './rows-writer.js';
 
 /** A node's numbers. */
 export interface NodeCells {

@@ -7,7 +7,7 @@
  */
 import { lowerBound } from './bytes.js';
 import type { Columns, Shape, TableColumn } from './columns.js';
-import { DetailStream } from './details.js';
+import { DetailStream } from './detail-stream.js';
 import { type Groups, groupRows } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
 import { lazy } from './lazy.js';

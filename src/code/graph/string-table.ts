@@ -4,7 +4,8 @@
  * in Witten, Moffat and Bell, *Managing Gigabytes*). A block is one row of JSON and is read when one of its strings is
  * asked for.
  */
-import { RowsWriter, type TextRows } from './text-rows.js';
+import { RowsWriter } from './rows-writer.js';
+import type { TextRows } from './text-rows.js';
 
 const BLOCK = 16;
 

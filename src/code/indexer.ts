@@ -23,6 +23,7 @@ import { readImportRoots } from './import-roots.js';
 import { Phases, type PhaseTime } from './index-phases.js';
 import type { Properties, Segment } from './model.js';
 import { locate } from './odd-names.js';
+import { outlineSegment } from './outline.js';
 import { GRAMMAR_CHECKSUM } from './parse.js';
 import type { ParsePool } from './parse-pool.js';
 import type { ParsedFile, UnreadFile } from './parse-worker.js';
@@ -99,6 +100,8 @@ export class Indexer {
   /** Absent until the first link: reading what the last process knew of reads costs a start that needs nothing of it. */
   #linker: Linker | undefined;
   #graph: CodeGraph | undefined;
+  /** What the run that goes on has read so far. */
+  #parsing: readonly (ParsedFile | UnreadFile)[] = [];
   /** Files whose bytes were compared after their time had become old enough to prove something. */
   readonly #settled = new Set<string>();
 
@@ -192,6 +195,25 @@ export class Indexer {
     return changed;
   }
 
+  /**
+   * A graph of what has been read of a first run that is still going on: definitions, and nothing that takes two files.
+   * `undefined` when no run is going on or nothing has been read.
+   */
+  async sketch(signal?: AbortSignal): Promise<SegmentedView | undefined> {
+    const parsed = this.#parsing;
+    if (parsed.length === 0) return undefined;
+    const outlines = function* (): Generator<undefined, Segment[], void> {
+      const segments: Segment[] = [];
+      for (const file of parsed) {
+        if ('facts' in file) segments.push(outlineSegment(decodeFacts(file.path, file.facts)));
+        yield undefined;
+      }
+      return segments;
+    };
+    const segments = await runInSlices(outlines(), { signal });
+    return (await runInSlices(buildGraphInSteps(segments), { signal })).view;
+  }
+
   /** Brings everything, or some paths, in line with the disk. Rejects with KgError `cancelled`; nothing is changed then. */
   async update(options: UpdateOptions = {}): Promise<UpdateReport> {
     const phases = new Phases(this.#clock, options.onProgress);
@@ -216,6 +238,7 @@ export class Indexer {
     const relinked = await this.#link(knowledge, difference, phases, options);
     for (const { path } of toParse) this.#settled.delete(path);
     this.#knowledge = knowledge;
+    this.#parsing = [];
     return { phases: phases.end(), ...difference, relinked };
   }
 
@@ -274,6 +297,7 @@ export class Indexer {
     signal: AbortSignal | undefined,
   ): Promise<readonly (ParsedFile | UnreadFile)[]> {
     const parsed: (ParsedFile | UnreadFile)[] = [];
+    this.#parsing = parsed;
     const onFile = (file: ParsedFile | UnreadFile): void => {
       parsed.push(file);
       phases.report(parsed.length, files.length);

@@ -44,6 +44,13 @@ export interface OpenOptions {
   readonly clock?: Clock;
 }
 
+/** A rebuild that runs. It is given up when every caller that waits for it has gone. */
+interface Rebuild {
+  readonly report: Promise<ReindexReport>;
+  readonly cancel: AbortController;
+  callers: number;
+}
+
 /** How long an answer waits for files that have changed to be indexed again. */
 const FRESHNESS_WAIT_MS = 2000;
 /**
@@ -75,6 +82,8 @@ class LiveProject implements Project {
   readonly #started: Promise<void>;
   /** The end of the last run in the queue; never rejects. */
   #idle: Promise<unknown>;
+  /** What there is to answer from while a first index takes longer than a caller's patience. */
+  #sketch: SegmentedView | undefined;
   #progress: IndexProgress = { phase: 'loading', done: 0, total: 0 };
   #failure: string | undefined;
   #indexedAt: number | undefined;
@@ -84,7 +93,7 @@ class LiveProject implements Project {
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
   #savedView: SegmentedView | undefined;
-  #reindexing: Promise<ReindexReport> | undefined;
+  #rebuild: Rebuild | undefined;
 
   constructor(options: ProjectOptions, open: OpenOptions) {
     this.root = options.root;
@@ -104,14 +113,15 @@ class LiveProject implements Project {
   }
 
   view(): SegmentedView | undefined {
-    return this.#indexer.view;
+    return this.#indexer.view ?? this.#sketch;
   }
 
   async whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void> {
     this.#listeners.add(onProgress);
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
-      await this.#lookAgain(signal);
+      if (this.#indexer.view === undefined) this.#sketch = await this.#indexer.sketch(signal);
+      else await this.#lookAgain(signal);
     } finally {
       this.#listeners.delete(onProgress);
     }
@@ -144,12 +154,27 @@ class LiveProject implements Project {
     return this.#indexer.problems();
   }
 
-  reindex(options: ReindexOptions, onProgress: ReportProgress, signal: AbortSignal): Promise<ReindexReport> {
+  async reindex(
+    options: ReindexOptions,
+    onProgress: ReportProgress,
+    signal: AbortSignal,
+  ): Promise<ReindexReport> {
+    this.#rebuild ??= this.#startRebuild(options);
+    const rebuild = this.#rebuild;
+    const leave = (): void => {
+      rebuild.callers--;
+      if (rebuild.callers === 0) rebuild.cancel.abort();
+    };
+    rebuild.callers++;
+    signal.addEventListener('abort', leave);
     this.#listeners.add(onProgress);
-    this.#reindexing ??= this.#reindex(options, signal).finally(() => {
-      this.#reindexing = undefined;
-    });
-    return this.#reindexing.finally(() => this.#listeners.delete(onProgress));
+    try {
+      await withPatience(rebuild.report, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
+      return await rebuild.report;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      this.#listeners.delete(onProgress);
+    }
   }
 
   async close(): Promise<void> {
@@ -209,7 +234,7 @@ class LiveProject implements Project {
   /** Brings the graph in line with the whole tree when the last look at it is not of this moment. */
   async #lookAgain(signal: AbortSignal): Promise<void> {
     const age = this.#clock.elapsed() - this.#lookedAt;
-    if (this.view() === undefined || this.#closing.signal.aborted || age < LOOK_INTERVAL_MS) return;
+    if (this.#closing.signal.aborted || age < LOOK_INTERVAL_MS) return;
     this.#lookedAt = this.#clock.elapsed();
     const update = this.#enqueue(() => this.#run({}));
     update.catch((error: unknown) => this.#open.log.info(describeError(error)));
@@ -221,7 +246,7 @@ class LiveProject implements Project {
     const snapshot = this.#place.open();
     if (snapshot === undefined) return;
     try {
-      if (this.#indexer.restore(snapshot)) this.#savedView = this.view();
+      if (this.#indexer.restore(snapshot)) this.#savedView = this.#indexer.view;
     } catch (error) {
       this.#place.setAside(describeError(error));
     }
@@ -257,7 +282,7 @@ class LiveProject implements Project {
 
   /** Writes the snapshot when there is something new. Never rejects: a disk that refuses is a note. */
   async #save(): Promise<void> {
-    const view = this.view();
+    const { view } = this.#indexer;
     if (view === undefined || view === this.#savedView) return;
     this.#report({ phase: 'saving', done: 0, total: 0 });
     const snapshot = await this.#place.save(this.#indexer.snapshotContent());
@@ -266,26 +291,24 @@ class LiveProject implements Project {
     this.#rest();
   }
 
-  async #reindex({ llm }: ReindexOptions, signal: AbortSignal): Promise<ReindexReport> {
-    return this.#enqueue(async () => {
-      const before = this.view();
-      const run = await this.#run({ fresh: true, signal });
+  #startRebuild({ llm }: ReindexOptions): Rebuild {
+    const cancel = new AbortController();
+    const report = this.#enqueue(async () => {
+      const before = this.#indexer.view;
+      const run = await this.#run({ fresh: true, signal: cancel.signal });
       this.#failure = undefined;
-      const after = this.view();
+      const after = this.#indexer.view;
       if (after === undefined) throw new Error('a finished run left no graph');
       const notes =
         llm && !this.#options.llm.enabled
           ? ['the language model is off: only the structure was indexed']
           : [];
-      return reportReindex({
-        before,
-        after,
-        run,
-        files: this.#indexer.files.size,
-        problems: this.problems(),
-        notes,
-      });
+      const files = this.#indexer.files.size;
+      return reportReindex({ before, after, run, files, problems: this.problems(), notes });
+    }).finally(() => {
+      this.#rebuild = undefined;
     });
+    return { report, cancel, callers: 0 };
   }
 
   #summarize(view: SegmentedView): Summary {

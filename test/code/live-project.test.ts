@@ -31,7 +31,7 @@ describe('a live project', () => {
     removeTree(cache);
   });
 
-  async function open(indexFile = join(root, '.kg-index.json')): Promise<Project> {
+  function start(indexFile = join(root, '.kg-index.json')): Project {
     const project = openProject(
       {
         root,
@@ -45,6 +45,11 @@ describe('a live project', () => {
       { log: createLog('quiet', () => undefined), settings: [] },
     );
     opened.push(project);
+    return project;
+  }
+
+  async function open(indexFile?: string): Promise<Project> {
+    const project = start(indexFile);
     await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
     return project;
   }
@@ -159,9 +164,19 @@ describe('a live project', () => {
     const cancel = new AbortController();
     const rebuild = project.reindex({ llm: false }, () => cancel.abort(), cancel.signal);
     await assert.rejects(rebuild, (error) => error instanceof KgError && error.code === 'cancelled');
-    assert.deepEqual(callers(project, 'func:src.shop.till.sell'), []);
     assert.ok(has(project, 'func:src.shop.till.sell'));
+    await project.close();
     assert.equal(project.state().progress.phase, 'ready');
+  });
+
+  test('a rebuild that two wait for outlives one of them', async () => {
+    const project = await open();
+    const cancel = new AbortController();
+    const first = project.reindex({ llm: false }, () => undefined, cancel.signal);
+    const second = project.reindex({ llm: false }, () => undefined, never);
+    cancel.abort();
+    await assert.rejects(first, (error) => error instanceof KgError && error.code === 'cancelled');
+    assert.equal((await second).files, 3);
   });
 
   for (const [what, damage] of [
@@ -201,6 +216,18 @@ describe('a live project', () => {
     await project.close();
     assert.ok(project.state().snapshot?.path.startsWith(cache));
     assert.deepEqual(readdirSync(join(root, '.kg-index.json')), ['keep.txt']);
+  });
+
+  test('a caller whose patience ends before the first index does gets the definitions there are', async () => {
+    const project = start();
+    const phases = new Set<IndexProgress['phase']>();
+    const ask = (): Promise<void> => project.whenReady(never, ({ phase }) => phases.add(phase), 0);
+    while (!phases.has('linking')) await ask();
+    await ask();
+    const view = project.view();
+    assert.ok(view?.find('func:src.shop.oven.Oven.bake') !== undefined);
+    await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
+    assert.deepEqual(callers(project, 'func:src.shop.oven.Oven.bake'), ['func:src.shop.till.sell']);
   });
 
   test('a waiting caller can go away', async () => {

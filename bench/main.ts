@@ -3,7 +3,7 @@
  * the JSON and docs/performance.md. The figures are the machine's and the moment's; the ratios are what is judged.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { copyCorpus, standardLibrary } from './corpus.js';
 import { generateTree, moduleFile } from './generate.js';
@@ -69,7 +69,10 @@ async function bench(asked: BenchOptions): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'kg-bench-'));
   try {
     if (asked.truth) truth(home, asked);
-    else publish(await measureAll(home, asked), asked);
+    else {
+      const machine = describeMachine();
+      publish(await measureAll(home, asked), machine, asked);
+    }
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -94,27 +97,29 @@ function truth(home: string, asked: BenchOptions): void {
   if (asked.json !== '') writeFileSync(asked.json, `${JSON.stringify({ rows, differences }, null, 1)}\n`);
 }
 
-function publish(rows: readonly Row[], { json, document, runs }: BenchOptions): void {
+function publish(rows: readonly Row[], machine: Machine, { json, document, runs }: BenchOptions): void {
   const table = markdownTable(rows);
   console.log(table);
-  const machine = describeMachine();
   const figures = { machine, runs, rows: rows.map((row) => ({ ...row, verdict: verdict(row) })) };
   if (json !== '') writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
   if (document) writeFileSync(DOCUMENT, documentText(table, machine, runs));
 }
 
+type Machine = ReturnType<typeof describeMachine>;
+
 /** Facts about the machine that a reader needs to judge the figures, and none that name it. */
 function describeMachine() {
   const { platform, arch, version } = process;
-  return { node: version, platform, arch, cores: cpus().length, memory: megabytes(totalmem()) };
+  const [load = 0] = loadavg();
+  return { node: version, platform, arch, cores: cpus().length, memory: megabytes(totalmem()), load };
 }
 
-function documentText(table: string, machine: ReturnType<typeof describeMachine>, runs: number): string {
+function documentText(table: string, machine: Machine, runs: number): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const { node, platform, arch, cores, memory } = machine;
+  const { node, platform, arch, cores, memory, load } = machine;
   return `# Performance
 
-Written by \`npm run bench\`; do not edit. Version ${version}, Node ${node}, ${platform} ${arch}, ${cores} cores, ${memory} of memory; medians of ${runs} runs. Other machines have other figures; the ratios carry over, and they are what the targets are about.
+Written by \`npm run bench\`; do not edit. Version ${version}, Node ${node}, ${platform} ${arch}, ${cores} cores, ${memory} of memory, ${load.toFixed(1)} processes running at the start; medians of ${runs} runs. Other machines have other figures; the ratios carry over, and they are what the targets are about.
 
 ${table}
 

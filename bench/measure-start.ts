@@ -95,7 +95,11 @@ export async function measureChange(
       milliseconds,
       `median of ${searched.length} edits`,
     ),
-    shown(`saved file → visible in its kg_context, ${files} files`, milliseconds(median(inContext)), 'asked without a pause'),
+    shown(
+      `saved file → visible in its kg_context, ${files} files`,
+      milliseconds(median(inContext)),
+      'asked without a pause',
+    ),
   ];
 }
 

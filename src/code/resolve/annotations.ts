@@ -128,13 +128,20 @@ export function instanceOf(s: Session, value: ValueId): SetId {
     case Kind.TUPLE: {
       // `except (A, B)`, `isinstance(x, (A, B))`.
       let set: SetId = EMPTY_SET;
-      for (const inner of values.elements(s.element(value))) set = values.union(set, s.instanceOf(inner));
+      for (const inner of values.elements(s.element(value))) {
+        set = values.union(set, isContainer(s, inner) ? UNKNOWN_SET : s.instanceOf(inner));
+      }
       return set;
     }
     default:
       return UNKNOWN_SET;
   }
 }
+/** A container in a container of classes: it may hold itself. */
+function isContainer(s: Session, value: ValueId): boolean {
+  return s.values.kind(value) === Kind.CONTAINER || s.values.kind(value) === Kind.TUPLE;
+}
+
 const UNTYPED: ReadonlySet<string> = new Set([
   'typing.Any',
   'typing_extensions.Any',

@@ -25,6 +25,35 @@ export function argumentAt(index: FileIndex, call: number, place: number): numbe
   return index.code[call + 4 + place] ?? 0;
 }
 
+/** How many arguments are passed by position; a star counts as one. */
+export function positionalCount({ file, call, leading }: Arguments): number {
+  let count = leading.length;
+  for (let i = 0; i < argumentCount(file.index, call); i++) {
+    const op = file.index.code[argumentAt(file.index, call, i)];
+    if (op !== Op.KEYWORD && op !== Op.DOUBLE_STAR) count++;
+  }
+  return count;
+}
+
+/** Whether an argument is passed by this name. */
+export function isKeywordPassed({ file, call }: Arguments, name: number): boolean {
+  const { code, names } = file.index;
+  for (let i = 0; i < argumentCount(file.index, call); i++) {
+    const ref = argumentAt(file.index, call, i);
+    if (code[ref] === Op.KEYWORD && names[code[ref + 1] ?? 0] === name) return true;
+  }
+  return false;
+}
+
+/** Whether a star is among the arguments, so that anything may be passed. */
+function hasStars({ file, call }: Arguments): boolean {
+  for (let i = 0; i < argumentCount(file.index, call); i++) {
+    const op = file.index.code[argumentAt(file.index, call, i)];
+    if (op === Op.STAR || op === Op.DOUBLE_STAR) return true;
+  }
+  return false;
+}
+
 /** The value at place `place` (what stands before included); EMPTY_SET when none is passed there. */
 export function positionalArgument(s: Session, passed: Arguments, place: number): SetId {
   const leading = passed.leading[place];
@@ -71,10 +100,22 @@ export function keywordArgument(s: Session, passed: Arguments, name: number): Se
   return set;
 }
 
-/** The argument at a place or, failing that, by name. */
+/** The argument at a place or by name. */
 export function argument(s: Session, passed: Arguments, place: number, name: string): SetId {
-  const positional = positionalArgument(s, passed, place);
-  return positional !== EMPTY_SET ? positional : keywordArgument(s, passed, s.names.id(name));
+  return s.values.union(positionalArgument(s, passed, place), keywordArgument(s, passed, s.names.id(name)));
+}
+
+/** Whether a call passes something for the PARAMETER at `position`; syntax alone decides. */
+export function isPassed(
+  callee: { readonly index: FileIndex; readonly parameters: readonly number[] },
+  position: number,
+  passed: Arguments,
+): boolean {
+  const { code, names } = callee.index;
+  const kind = code[position + 1];
+  if (kind === ParameterKind.VARIADIC || kind === ParameterKind.KEYWORDS || hasStars(passed)) return true;
+  if (isKeywordPassed(passed, names[code[position + 2] ?? 0] ?? 0)) return true;
+  return kind !== ParameterKind.KEYWORD_ONLY && callee.parameters.indexOf(position) < positionalCount(passed);
 }
 
 /**

@@ -5,9 +5,9 @@
 import { classOfInstance, classOrder, externalAncestors } from './classes.js';
 import { builtinTypeOf } from './containers.js';
 import { lookUp, moduleValue } from './imports.js';
-import { assignedMember, bodyMember, classMember } from './members.js';
+import { bodyMember, memberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
-import { type Arguments, Query, type Session } from './session.js';
+import { type FileUnit, Query, type Session } from './session.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
@@ -52,11 +52,20 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
       return values.single(Kind.PROPERTY_PART, value, name);
     case Kind.TYPE_EXPRESSION: {
       const unit = s.files[values.a(value)];
-      return unit === undefined ? UNKNOWN_SET : ofEach(s, s.ask(Query.HEAD, unit, values.b(value)), name);
+      return unit === undefined ? UNKNOWN_SET : ofEach(s, headOf(s, unit, values.b(value)), name);
     }
     default:
       return builtinAttribute(s, value, name);
   }
+}
+
+/** What a type expression is a subscript of, without others of its kind, among which it may be itself. */
+export function headOf(s: Session, file: FileUnit, position: number): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const value of s.values.elements(s.ask(Query.HEAD, file, position))) {
+    if (s.values.kind(value) !== Kind.TYPE_EXPRESSION) set = s.values.union(set, setOf(value));
+  }
+  return set;
 }
 
 function ofEach(s: Session, set: SetId, name: number): SetId {
@@ -106,11 +115,10 @@ function builtinAttribute(s: Session, value: ValueId, name: number): SetId {
 // classes and instances
 
 function classAttribute(s: Session, value: ValueId, name: number): SetId {
-  const raw = classMember(s, value, name);
-  const assigned = assignedMember(s, value, name);
-  if (raw === EMPTY_SET && assigned === EMPTY_SET) return missingAttribute(s, value, name);
-  let set: SetId = raw === EMPTY_SET ? assigned : EMPTY_SET;
-  for (const member of s.values.elements(raw)) set = s.values.union(set, onClass(s, value, member));
+  const member = memberOf(s, value, name);
+  if (!member.isBound && !member.isAssigned) return missingAttribute(s, value, name);
+  let set: SetId = member.isBound ? EMPTY_SET : member.assigned;
+  for (const bound of s.values.elements(member.bound)) set = s.values.union(set, onClass(s, value, bound));
   return set;
 }
 
@@ -152,34 +160,26 @@ const ENUMS: ReadonlySet<string> = new Set([
 ]);
 
 function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
-  const raw = classMember(s, value, name);
-  const properties = propertyResults(s, value, raw);
-  if (properties !== EMPTY_SET) return properties;
-  let set = assignedMember(s, value, name);
-  if (raw === EMPTY_SET && set === EMPTY_SET) {
-    if (s.names.text(name) === '__class__') return classOfInstance(s, value);
-    return missingAttribute(s, value, name);
+  const member = memberOf(s, value, name);
+  if (!member.isBound && !member.isAssigned) {
+    return s.names.text(name) === '__class__' ? classOfInstance(s, value) : missingAttribute(s, value, name);
   }
-  for (const member of s.values.elements(raw)) set = s.values.union(set, onInstance(s, value, member));
-  return set;
-}
-
-/** A property comes before anything that is assigned to the instance. */
-function propertyResults(s: Session, value: ValueId, raw: SetId): SetId {
   let set: SetId = EMPTY_SET;
-  for (const member of s.values.elements(raw)) {
-    if (s.values.kind(member) === Kind.PROPERTY) set = s.values.union(set, propertyResult(s, value, member));
+  let isProperty = false;
+  for (const bound of s.values.elements(member.bound)) {
+    const isAccessor = s.values.kind(bound) === Kind.PROPERTY;
+    isProperty ||= isAccessor;
+    set = s.values.union(set, isAccessor ? propertyResult(s, value, bound) : onInstance(s, value, bound));
   }
-  if (set !== EMPTY_SET) s.propertyReads++;
-  return set;
+  if (isProperty) s.propertyReads++;
+  // A property comes before anything that is assigned to the instance.
+  return isProperty ? set : s.values.union(set, member.assigned);
 }
 
 function propertyResult(s: Session, value: ValueId, property: ValueId): SetId {
   const file = s.files[s.solver.file];
   if (file === undefined) return UNKNOWN_SET;
-  const passed: Arguments = { file, call: -1, leading: [setOf(value)] };
-  const result = s.call(s.values.a(property), passed);
-  return result === EMPTY_SET ? UNKNOWN_SET : result;
+  return s.call(s.values.a(property), { file, call: -1, leading: [setOf(value)] });
 }
 
 function onInstance(s: Session, value: ValueId, member: ValueId): SetId {
@@ -225,7 +225,7 @@ function superAttribute(s: Session, value: ValueId, name: number): SetId {
   for (const base of order.slice(start)) {
     if (s.values.kind(base) !== Kind.CLASS) continue;
     const raw = bodyMember(s, base, name);
-    if (raw === EMPTY_SET) continue;
+    if (raw === undefined) continue;
     let set: SetId = EMPTY_SET;
     for (const member of s.values.elements(raw)) {
       const bound =

@@ -2,8 +2,8 @@
  * What a call gives. For functions of the project, what they return, with the parameters that are handed through replaced by
  * what this call passes; for classes, an instance. What comes from outside is in `known-calls.ts`.
  */
-import { parametersOf, passedFor } from './arguments.js';
-import { instancesOf } from './attributes.js';
+import { isPassed, parametersOf, passedFor } from './arguments.js';
+import { headOf, instancesOf } from './attributes.js';
 import { functionOfFirstParameter } from './classes.js';
 import { methodResult } from './containers.js';
 import { scopeAt } from './file-index.js';
@@ -117,9 +117,9 @@ function substitute(
     values.a(value) === file.number &&
     scopeAt(file.index, position) === scope;
   if (!isOwn) return setOf(value);
-  const parameters = parametersOf(file.index, scope);
-  const argument = passedFor(s, { index: file.index, parameters }, position, passed);
-  return argument === EMPTY_SET ? setOf(value) : argument;
+  const passedTo = { index: file.index, parameters: parametersOf(file.index, scope) };
+  // What is not passed stays open, for the default.
+  return isPassed(passedTo, position, passed) ? passedFor(s, passedTo, position, passed) : setOf(value);
 }
 
 /** `cls()` stays open until the class is known; anything else is what the parameter may be. */
@@ -147,7 +147,7 @@ function callHead(s: Session, value: ValueId, passed: Arguments): SetId {
   const file = s.files[s.values.a(value)];
   let set: SetId = EMPTY_SET;
   if (file === undefined) return UNKNOWN_SET;
-  for (const head of s.values.elements(s.ask(Query.HEAD, file, s.values.b(value)))) {
+  for (const head of s.values.elements(headOf(s, file, s.values.b(value)))) {
     set = s.values.union(set, s.call(head, passed));
   }
   return set;

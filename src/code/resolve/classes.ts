@@ -8,7 +8,7 @@ import { linearize } from './linearize.js';
 import { finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
 
 /** Answers that are lists are told from EMPTY_SET, the answer of a query not yet solved, by being one more. */
 export function listAnswer(s: Session, items: readonly number[]): SetId {
@@ -37,7 +37,7 @@ export function basesOf(s: Session, file: FileUnit, definition: number): SetId {
   for (const ref of baseRefs(index, index.definitionAt[definition] ?? 0)) {
     if (index.code[ref] === Op.KEYWORD || index.code[ref] === Op.DOUBLE_STAR) continue;
     if (index.code[ref] === Op.STAR) bases.push(UNKNOWN);
-    else bases.push(...inOrder(s, s.evaluate(file, ref)).flatMap((value) => asBase(s, value)));
+    else bases.push(...inOrder(s, s.classValue(file, ref)).flatMap((value) => asBase(s, value)));
   }
   return listAnswer(s, [...new Set(bases)]);
 }
@@ -49,11 +49,6 @@ function asBase(s: Session, value: ValueId): ValueId[] {
     case Kind.CLASS:
     case Kind.EXTERNAL:
       return [value];
-    case Kind.TYPE_EXPRESSION: {
-      const unit = s.files[s.values.a(value)];
-      const head = unit === undefined ? UNKNOWN_SET : s.ask(Query.HEAD, unit, s.values.b(value));
-      return inOrder(s, head).flatMap((inner) => (inner === value ? [UNKNOWN] : asBase(s, inner)));
-    }
     case Kind.NONE:
       return [];
     default:
@@ -103,16 +98,24 @@ export function askClass(s: Session, kind: Query, value: ValueId, name: number):
   return unit === undefined ? EMPTY_SET : s.ask(kind, unit, s.values.b(value), name);
 }
 
-/** What the class's own body binds a name to. Bound to something unknown is UNKNOWN, not bound is EMPTY_SET. */
-export function memberOf(s: Session, file: FileUnit, definition: number, name: number): SetId {
+/** Whether the class's own body binds a name, and the binding reaches its end. */
+export function isBoundInBody(index: FileIndex, definition: number, name: number): boolean {
+  const symbol = index.symbols.find(index.definitionScope[definition] ?? 0, name);
+  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return false;
+  const events: number[] = [];
+  finalEvents(index, symbol, events);
+  return events.some((event) => index.code[event] !== Op.UNBIND);
+}
+
+/** What the class's own body binds a name to. */
+export function bodyValue(s: Session, file: FileUnit, definition: number, name: number): SetId {
   const { index } = file;
   const symbol = index.symbols.find(index.definitionScope[definition] ?? 0, name);
-  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return EMPTY_SET;
   const events: number[] = [];
   finalEvents(index, symbol, events);
   let set: SetId = EMPTY_SET;
   for (const event of events) set = s.values.union(set, s.eventValue(file, event));
-  return set === EMPTY_SET && events.length > 0 ? UNKNOWN_SET : set;
+  return set;
 }
 
 /** `self.name = …` in its methods, and the same through other names for its instances in the same file. */

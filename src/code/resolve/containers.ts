@@ -6,7 +6,7 @@ import { ComprehensionKind, Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { answeredList, externalAncestors } from './classes.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
-import { classMember } from './members.js';
+import { memberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import {
@@ -160,15 +160,20 @@ function iterated(s: Session, value: ValueId): SetId {
 
 /** What a special method of an instance returns; undefined when its class has none in the project. */
 export function methodResult(s: Session, value: ValueId, name: string, call?: Arguments): SetId | undefined {
-  const raw = classMember(s, value, s.names.id(name));
+  const { isBound, bound } = memberOf(s, value, s.names.id(name));
   const file = s.files[s.solver.file];
-  if (raw === EMPTY_SET || file === undefined) return undefined;
+  if (!isBound || file === undefined) return undefined;
   const passed: Arguments =
     call === undefined
       ? { file, call: -1, leading: [setOf(value)] }
       : { ...call, leading: [setOf(value), ...call.leading] };
   let set: SetId = EMPTY_SET;
-  for (const member of s.values.elements(raw)) set = s.values.union(set, s.call(member, passed));
+  for (const member of s.values.elements(bound)) {
+    // An instance that stands for a method may be one of the same class.
+    const kind = s.values.kind(member);
+    const isInstance = kind === Kind.INSTANCE || kind === Kind.DECLARED;
+    set = s.values.union(set, isInstance ? UNKNOWN_SET : s.call(member, passed));
+  }
   return set;
 }
 
@@ -375,11 +380,7 @@ export function keysOf(s: Session, file: FileUnit, at: number): SetId {
 /** ITEM: what stands under a literal key (a TEXT or INTEGER value). */
 export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   const { code } = file.index;
-  if (code[at] === Op.DICT) {
-    const found = underKey(s, file, at, key);
-    const set = s.values.union(found, added(s, file, at, key));
-    return set === EMPTY_SET ? s.ask(Query.ELEMENTS, file, at) : set;
-  }
+  if (code[at] === Op.DICT) return s.values.union(underKey(s, file, at, key), added(s, file, at, key));
   const isDisplay = code[at] === Op.LIST || code[at] === Op.TUPLE;
   if (!isDisplay || s.values.kind(key) !== Kind.INTEGER) return s.ask(Query.ELEMENTS, file, at);
   const count = code[at + 1] ?? 0;
@@ -396,7 +397,10 @@ function hasStar(index: FileIndex, at: number): boolean {
   return false;
 }
 
-/** The last pair of a dict display with the key, and what `**other` may bring under it. */
+/**
+ * The last pair of a dict display with the key, and on the way there what `**other` and pairs with keys that are no literals
+ * may bring under it. A key that is not there may still be put there by others: that is unknown.
+ */
 function underKey(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   const { code } = file.index;
   let set: SetId = EMPTY_SET;
@@ -406,11 +410,16 @@ function underKey(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
       for (const other of s.values.elements(s.expand(s.evaluate(file, code[ref + 1] ?? 0)))) {
         set = s.values.union(set, s.item(other, setOf(key)));
       }
-    } else if (s.evaluate(file, ref) === setOf(key)) {
-      return s.values.union(set, s.evaluate(file, code[at + 3 + i] ?? 0));
+      continue;
     }
+    const isLiteral = code[ref] === Op.STRING || code[ref] === Op.INTEGER || code[ref] === Op.CONSTANT;
+    const isSame = isLiteral && s.evaluate(file, ref) === setOf(key);
+    if (isSame || (!isLiteral && !isOtherKey(s, s.evaluate(file, ref), key))) {
+      set = s.values.union(set, s.evaluate(file, code[at + 3 + i] ?? 0));
+    }
+    if (isSame) return set;
   }
-  return set;
+  return s.values.union(set, UNKNOWN_SET);
 }
 
 // what is added later

@@ -146,20 +146,18 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
   const { code } = file.index;
   const keyAt = code[at + 2] ?? 0;
   const base = s.evaluate(file, code[at + 1] ?? 0);
-  if (isTypeHead(s, base)) return s.values.single(Kind.TYPE_EXPRESSION, file.number, at);
   const literal = literalKey(file, keyAt);
   const followed = literal === undefined ? NOT_FOLLOWED : followPath(s, file, at, literal);
   if (followed.isSure) return followed.set;
   const key = s.evaluate(file, keyAt);
   return s.values.union(
     followed.set,
-    mapped(s, base, (value) => s.item(value, key)),
+    mapped(s, base, (value) => {
+      // `Optional[…]`, `list[…]` outside of an annotation: an alias.
+      const isType = s.values.kind(value) === Kind.EXTERNAL;
+      return isType ? s.values.single(Kind.TYPE_EXPRESSION, file.number, at) : s.item(value, key);
+    }),
   );
-}
-
-/** `Optional[…]`, `list[…]` outside of an annotation: an alias or a base. */
-function isTypeHead(s: Session, base: SetId): boolean {
-  return (base & 1) === 0 && s.values.kind(base >> 1) === Kind.EXTERNAL;
 }
 
 function literalKey(file: FileUnit, at: number): number | undefined {

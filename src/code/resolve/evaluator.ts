@@ -4,11 +4,12 @@ import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
 import { call } from './calls.js';
+import { bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
 import { basesOf, fieldNames, methodNames, orderOf } from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { evaluate } from './evaluate.js';
-import { exportValue, starExport, starModules } from './exports.js';
+import { exportValue, givenAway, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { definedBelow } from './ids.js';
@@ -62,6 +63,7 @@ export function createSession(input: SessionInput): Session {
     ask: (kind, file, a, b = 0) => solver.ask(file.query(solver, kind, a, b)),
     evaluate: (file, position) => evaluate(session, file, position),
     nameValue: (file, position, name, isForward) => nameValue(session, file, position, name, isForward),
+    classValue: (file, position) => classValueOf(session, file, position),
     eventValue: (file, event) => eventValue(session, file, event),
     importValue: (file, position) => importValue(session, file, position),
     attribute: (value, name) => attribute(session, value, name),
@@ -91,8 +93,12 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
   switch (kind) {
     case Query.EXPORT:
       return exportValue(s, file, a);
-    case Query.STAR:
-      return starExport(s, file, a);
+    case Query.GIVES:
+      return givenAway(s, file, a);
+    case Query.CLASS_EXPORT:
+      return exportMeaning(s, file, a);
+    case Query.CLASS_MEMBER:
+      return bodyMeaning(s, file, a, b);
     case Query.OWN:
       return ownMember(s, file, a, b);
     case Query.LOOKUP:

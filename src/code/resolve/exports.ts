@@ -6,18 +6,19 @@ import { Op } from '../code.js';
 import { listAnswer } from './classes.js';
 import { type FileIndex, isBound, NO_SYMBOL, Occurrence, occurrencesOf } from './file-index.js';
 import { importedModule, submoduleValue } from './imports.js';
-import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
+import { MODULE_ATTRIBUTES } from './python-data.js';
 import { finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET } from './values.js';
+import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
-/** EXPORT. */
+/** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
   const own = ownValue(s, file, name);
-  if (own.isSure) return own.set;
-  const star = file.index.stars.length > 0 ? starValue(s, file, name) : EMPTY_SET;
-  if (star !== EMPTY_SET) return s.values.union(own.set, star);
-  if (own.set !== EMPTY_SET) return own.set;
+  if (own?.isSure === true) return own.set;
+  const known = own?.set ?? EMPTY_SET;
+  const giver = starGiver(s, file, name);
+  if (giver !== undefined) return s.values.union(known, s.ask(Query.EXPORT, giver, name));
+  if (own !== undefined) return known;
   const submodule = submoduleValue(s, file, name);
   if (submodule !== EMPTY_SET) return submodule;
   if (MODULE_ATTRIBUTES.has(s.names.text(name))) {
@@ -30,7 +31,7 @@ export function exportValue(s: Session, file: FileUnit, name: number): SetId {
 function lazyValue(s: Session, file: FileUnit, name: number): SetId {
   if (name === s.names.moduleGetattr) return UNKNOWN_SET;
   let set: SetId = UNKNOWN_SET;
-  for (const value of s.values.elements(ownValue(s, file, s.names.moduleGetattr).set)) {
+  for (const value of s.values.elements(ownValue(s, file, s.names.moduleGetattr)?.set ?? EMPTY_SET)) {
     if (s.values.kind(value) !== Kind.FUNCTION) continue;
     const given = s.call(value, { file, call: -1, leading: [s.values.single(Kind.TEXT, name)] });
     set = s.values.union(set, namedLike(s, given, name));
@@ -38,61 +39,51 @@ function lazyValue(s: Session, file: FileUnit, name: number): SetId {
   return set;
 }
 
-/** Of several values, those that bear the name; a single one whatever it is called. */
+/** Of the definitions among the values, those that bear the name. */
 function namedLike(s: Session, set: SetId, name: number): SetId {
-  const elements = s.values.elements(set);
-  if (elements.length === 1) return set;
   let named: SetId = EMPTY_SET;
-  for (const value of elements) {
+  for (const value of s.values.elements(set)) {
     const kind = s.values.kind(value);
     const isDefinition = kind === Kind.FUNCTION || kind === Kind.CLASS;
     const facts = isDefinition
       ? s.files[s.values.a(value)]?.index.facts.definitions[s.values.b(value)]
       : undefined;
-    if (facts?.name === s.names.text(name)) named = s.values.union(named, setOf(value));
+    if (facts === undefined || facts.name === s.names.text(name)) named = s.values.union(named, setOf(value));
   }
   return named;
 }
 
-/** What the module's own statements bind the name to at its end. */
+/** What the module's own statements bind the name to at its end; undefined when they do not. */
 function ownValue(
   s: Session,
   file: FileUnit,
   name: number,
-): { readonly set: SetId; readonly isSure: boolean } {
+): { readonly set: SetId; readonly isSure: boolean } | undefined {
   const { index } = file;
   const symbol = index.symbols.find(0, name);
-  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return { set: EMPTY_SET, isSure: false };
+  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return undefined;
   const events: number[] = [];
   const isUnbound = finalEvents(index, symbol, events);
   events.push(...(index.remoteEvents.get(symbol) ?? []));
   let set: SetId = EMPTY_SET;
   for (const event of events) set = s.values.union(set, s.eventValue(file, event));
-  if (set === EMPTY_SET && events.length > 0) set = UNKNOWN_SET;
   return { set, isSure: !isUnbound };
 }
 
-/** What the file's star imports bind a name to; the last one that has it wins. */
-export function starValue(s: Session, file: FileUnit, name: number): SetId {
+/** The module from which the file's star imports take a name: the last one that gives it. */
+export function starGiver(s: Session, file: FileUnit, name: number): FileUnit | undefined {
   const { stars } = file.index;
-  let isOpen = false;
   for (let i = stars.length - 1; i >= 0; i--) {
     const target = importedModule(s, file, stars[i] ?? 0);
-    if (target.kind === 'external') isOpen = true;
-    if (target.kind !== 'file') continue;
-    const unit = s.fileAt(target.path);
-    const value = unit === undefined ? EMPTY_SET : s.ask(Query.STAR, unit, name);
-    if (value !== EMPTY_SET) return value;
+    const unit = target.kind === 'file' ? s.fileAt(target.path) : undefined;
+    if (unit !== undefined && s.ask(Query.GIVES, unit, name) !== EMPTY_SET) return unit;
   }
-  // Modules that are not of the project may give any name, but hide no builtin as far as anyone can tell.
-  return isOpen && !BUILTIN_NAMES.has(s.names.text(name)) ? UNKNOWN_SET : EMPTY_SET;
+  return undefined;
 }
 
-/** STAR. Public names unless `__all__` says otherwise; a name that is given but has no known value is UNKNOWN. */
-export function starExport(s: Session, file: FileUnit, name: number): SetId {
-  if (!givesAway(s, file, name)) return EMPTY_SET;
-  const value = s.ask(Query.EXPORT, file, name);
-  return value === EMPTY_SET ? UNKNOWN_SET : value;
+/** GIVES. Public names unless `__all__` says otherwise. */
+export function givenAway(s: Session, file: FileUnit, name: number): SetId {
+  return givesAway(s, file, name) ? NONE_SET : EMPTY_SET;
 }
 
 function givesAway(s: Session, file: FileUnit, name: number): boolean {
@@ -106,14 +97,14 @@ function givesAway(s: Session, file: FileUnit, name: number): boolean {
   if (text.startsWith('_')) return false;
   const symbol = file.index.symbols.find(0, name);
   if (symbol !== NO_SYMBOL && isBound(file.index, symbol)) return true;
-  return file.index.stars.length > 0 && starValue(s, file, name) !== EMPTY_SET;
+  return starGiver(s, file, name) !== undefined;
 }
 
 /** Whether a module whose `__all__` is added to ours gives the name away. */
 function isInOthers(s: Session, file: FileUnit, base: number, name: number): boolean {
-  for (const value of s.values.elements(s.evaluate(file, base))) {
+  for (const value of s.values.elements(s.classValue(file, base))) {
     const unit = s.values.kind(value) === Kind.MODULE ? s.files[s.values.a(value)] : undefined;
-    if (unit !== undefined && s.ask(Query.STAR, unit, name) !== EMPTY_SET) return true;
+    if (unit !== undefined && s.ask(Query.GIVES, unit, name) !== EMPTY_SET) return true;
   }
   return false;
 }

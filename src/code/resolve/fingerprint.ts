@@ -11,9 +11,9 @@ import type { Ids } from './ids.js';
 import { Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
-/** Kinds whose answers are lists: of values, of sets, of name ids. */
+/** Kinds whose answers are lists: of values, of flags and sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
-const SET_LISTS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP]);
+const MEMBERS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.METHOD_NAMES,
   Query.FIELD_NAMES,
@@ -48,11 +48,9 @@ export class Fingerprints {
         .map((value) => this.value(value))
         .join();
     }
-    if (SET_LISTS.has(kind)) {
-      return values
-        .listItems(answer - 1)
-        .map((set) => this.set(set))
-        .join();
+    if (MEMBERS.has(kind)) {
+      const [flags, ...sets] = values.listItems(answer - 1);
+      return [flags, ...sets.map((set) => this.set(set))].join();
     }
     if (NAME_LISTS.has(kind)) {
       return values

@@ -65,7 +65,7 @@ export function yieldedValue(s: Session, file: FileUnit, definition: number): Se
   const annotation = returnAnnotation(index, scope);
   if (annotation !== 0) {
     const declared = elementsOf(s, s.typeOf(file, annotation));
-    if (declared !== EMPTY_SET && !s.values.has(declared, UNKNOWN)) return declared;
+    if (!s.values.has(declared, UNKNOWN)) return declared;
   }
   let set: SetId = EMPTY_SET;
   for (let link = yields.first(scope); link !== -1; link = yields.next(link)) {

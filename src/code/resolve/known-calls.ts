@@ -3,7 +3,15 @@
  * from outside gives an instance when it is a class, and something unknown when it is a function.
  */
 import { ScopeKind } from '../code.js';
-import { argument, argumentAt, argumentCount, keywordArgument, positionalArgument } from './arguments.js';
+import {
+  argument,
+  argumentAt,
+  argumentCount,
+  isKeywordPassed,
+  keywordArgument,
+  positionalArgument,
+  positionalCount,
+} from './arguments.js';
 import { classOfInstance } from './classes.js';
 import { builtinTypeOf, elementsOfSet, methodResult, valuesOf } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
@@ -41,11 +49,11 @@ function elementsOfArgument(s: Session, passed: Arguments, place: number): SetId
 const container: Rule = (s, passed) =>
   passed.call < 0 ? UNKNOWN_SET : s.values.single(Kind.CONTAINER, passed.file.number, passed.call);
 
-const same: Rule = (s, passed) => orUnknown(positionalArgument(s, passed, 0));
+const same: Rule = (s, passed) => positionalArgument(s, passed, 0);
 
-function orUnknown(set: SetId): SetId {
-  return set === EMPTY_SET ? UNKNOWN_SET : set;
-}
+/** A decorator that may be written with or without a call. */
+const sameOrIdentity: Rule = (s, passed) =>
+  positionalCount(passed) === 0 ? setOf(IDENTITY) : positionalArgument(s, passed, 0);
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['builtins.list', container],
@@ -81,7 +89,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['functools.partial', (s, passed) => wrapped(s, passed, Kind.PARTIAL)],
   ['functools.wraps', () => setOf(IDENTITY)],
   ['functools.update_wrapper', same],
-  ['functools.lru_cache', same],
+  ['functools.lru_cache', sameOrIdentity],
   ['functools.cache', same],
   ['functools.singledispatch', same],
   ['functools.total_ordering', same],
@@ -107,7 +115,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['attrs.field', fieldOf],
   ['pydantic.Field', fieldOf],
   ['collections.namedtuple', (s) => s.values.single(Kind.EXTERNAL, s.names.id('collections.namedtuple'))],
-  ['six.with_metaclass', (s, passed) => orUnknown(positionalArgument(s, passed, 1))],
+  ['six.with_metaclass', (s, passed) => positionalArgument(s, passed, 1)],
   ['itertools.chain', chained],
 ]);
 
@@ -145,15 +153,15 @@ const BUILTIN_CLASSES: ReadonlySet<string> = new Set([
 function superOf(s: Session, passed: Arguments): SetId {
   const { file, call } = passed;
   if (call < 0) return UNKNOWN_SET;
-  const first = positionalArgument(s, passed, 0);
+  const isPlain = positionalCount(passed) === 0;
   const around = methodAround(file.index, call);
   if (around === undefined) return UNKNOWN_SET;
-  const self =
-    first === EMPTY_SET
-      ? s.ask(Query.PARAMETER, file, around.self)
-      : s.expand(positionalArgument(s, passed, 1));
-  const after =
-    first === EMPTY_SET ? s.values.single(Kind.CLASS, file.number, around.parent) : s.expand(first);
+  const self = isPlain
+    ? s.ask(Query.PARAMETER, file, around.self)
+    : s.expand(positionalArgument(s, passed, 1));
+  const after = isPlain
+    ? s.values.single(Kind.CLASS, file.number, around.parent)
+    : s.expand(positionalArgument(s, passed, 0));
   let set: SetId = EMPTY_SET;
   for (const start of s.values.elements(after)) {
     if (s.values.kind(start) !== Kind.CLASS && s.values.kind(start) !== Kind.SUBCLASS) continue;
@@ -163,7 +171,7 @@ function superOf(s: Session, passed: Arguments): SetId {
       set = s.values.union(set, s.values.single(Kind.SUPER, base, receiver));
     }
   }
-  return orUnknown(set);
+  return set;
 }
 const HAS_CLASS: ReadonlySet<number> = new Set([Kind.INSTANCE, Kind.DECLARED, Kind.CLASS, Kind.SUBCLASS]);
 
@@ -205,7 +213,7 @@ function getAttribute(s: Session, passed: Arguments): SetId {
       set = s.values.union(set, s.attribute(value, s.values.a(name)));
     }
   }
-  return orUnknown(set);
+  return set;
 }
 
 function nextOf(s: Session, passed: Arguments): SetId {
@@ -229,22 +237,16 @@ function enumerated(s: Session, passed: Arguments): SetId {
 
 function zipped(s: Session, passed: Arguments): SetId {
   const items: SetId[] = [];
-  for (let place = 0; ; place++) {
-    const value = positionalArgument(s, passed, place);
-    if (value === EMPTY_SET || place > 20) break;
-    items.push(elementsOfSet(s, s.expand(value)));
-  }
+  for (let place = 0; place < positionalCount(passed); place++)
+    items.push(elementsOfArgument(s, passed, place));
   return iterator(s, s.values.single(Kind.TUPLE, s.values.list(items)));
 }
 
 /** What `map` calls its function with, and gets. */
 function mapped(s: Session, passed: Arguments): SetId {
   const leading: SetId[] = [];
-  for (let place = 1; ; place++) {
-    const value = positionalArgument(s, passed, place);
-    if (value === EMPTY_SET || place > 20) break;
-    leading.push(elementsOfSet(s, s.expand(value)));
-  }
+  for (let place = 1; place < positionalCount(passed); place++)
+    leading.push(elementsOfArgument(s, passed, place));
   let set: SetId = EMPTY_SET;
   for (const called of s.values.elements(positionalArgument(s, passed, 0))) {
     set = s.values.union(set, s.call(called, { file: passed.file, call: -1, leading }));
@@ -253,9 +255,8 @@ function mapped(s: Session, passed: Arguments): SetId {
 }
 
 function extreme(s: Session, passed: Arguments): SetId {
-  const second = positionalArgument(s, passed, 1);
-  if (second === EMPTY_SET) return elementsOfArgument(s, passed, 0);
-  return s.values.union(positionalArgument(s, passed, 0), second);
+  if (positionalCount(passed) < 2) return elementsOfArgument(s, passed, 0);
+  return s.values.union(positionalArgument(s, passed, 0), positionalArgument(s, passed, 1));
 }
 
 function wrapped(s: Session, passed: Arguments, kind: number): SetId {
@@ -263,7 +264,7 @@ function wrapped(s: Session, passed: Arguments, kind: number): SetId {
   for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
     set = s.values.union(set, s.values.single(kind, value));
   }
-  return orUnknown(set);
+  return set;
 }
 
 function propertyOf(s: Session, passed: Arguments): SetId {
@@ -272,7 +273,7 @@ function propertyOf(s: Session, passed: Arguments): SetId {
   for (const getter of s.values.elements(argument(s, passed, 0, 'fget'))) {
     set = s.values.union(set, s.values.single(Kind.PROPERTY, getter, setter));
   }
-  return orUnknown(set);
+  return set;
 }
 
 /** `importlib.import_module('a.b')` is `a.b`, `__import__('a.b')` is `a`. */
@@ -281,13 +282,10 @@ function importOf(s: Session, passed: Arguments, isTop: boolean): SetId {
   for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
     const dotted = s.values.kind(value) === Kind.TEXT ? s.names.text(s.values.a(value)) : '';
     if (dotted === '') return UNKNOWN_SET;
-    const bound =
-      isTop && keywordArgument(s, passed, s.names.id('fromlist')) === EMPTY_SET
-        ? dotted.split('.')[0]
-        : dotted;
+    const bound = isTop && !isKeywordPassed(passed, s.names.id('fromlist')) ? dotted.split('.')[0] : dotted;
     set = s.values.union(set, literalModule(s, passed.file, bound ?? dotted));
   }
-  return orUnknown(set);
+  return set;
 }
 
 function awaitedArgument(s: Session, passed: Arguments): SetId {
@@ -297,7 +295,7 @@ function awaitedArgument(s: Session, passed: Arguments): SetId {
     const isCoroutine = s.values.kind(value) === Kind.COROUTINE && file !== undefined;
     set = s.values.union(set, isCoroutine ? s.ask(Query.RETURN, file, s.values.b(value)) : UNKNOWN_SET);
   }
-  return orUnknown(set);
+  return set;
 }
 
 function castTo(s: Session, passed: Arguments): SetId {
@@ -332,10 +330,8 @@ function fieldOf(s: Session, passed: Arguments): SetId {
 
 function chained(s: Session, passed: Arguments): SetId {
   let set: SetId = EMPTY_SET;
-  for (let place = 0; place < 20; place++) {
-    const value = positionalArgument(s, passed, place);
-    if (value === EMPTY_SET) break;
-    set = s.values.union(set, elementsOfSet(s, s.expand(value)));
+  for (let place = 0; place < positionalCount(passed); place++) {
+    set = s.values.union(set, elementsOfArgument(s, passed, place));
   }
   return iterator(s, set);
 }
@@ -372,8 +368,9 @@ const NO_RESULT: ReadonlySet<string> = new Set([
 ]);
 
 function positionalOrAny(s: Session, receiver: ValueId, passed: Arguments): SetId {
-  const key = positionalArgument(s, passed, 0);
-  return s.item(receiver, key === EMPTY_SET ? s.values.single(Kind.INTEGER, INTEGER_BIAS - 1) : key);
+  const isKeyed = positionalCount(passed) > 0;
+  const last = s.values.single(Kind.INTEGER, INTEGER_BIAS - 1);
+  return s.item(receiver, isKeyed ? positionalArgument(s, passed, 0) : last);
 }
 
 function textMethod(s: Session, type: string, name: string): SetId {
@@ -386,7 +383,7 @@ function textMethod(s: Session, type: string, name: string): SetId {
 }
 
 function mappingMethod(s: Session, receiver: ValueId, name: string, passed: Arguments): SetId {
-  const key = (): SetId => orUnknown(positionalArgument(s, passed, 0));
+  const key = (): SetId => positionalArgument(s, passed, 0);
   switch (name) {
     case 'get':
     case 'pop':

@@ -1,20 +1,50 @@
-/** Members of classes: what a class's own file says of a name (OWN), and what the whole order of lookup gives (LOOKUP). */
-import { answeredList, askClass, assignedTo, classOrder, listAnswer, memberOf } from './classes.js';
+/**
+ * Members of classes: what a class's own file says of a name (OWN), and what the whole order of lookup gives (LOOKUP). Whether
+ * there is a member is a matter of syntax and order alone; what it is may still be growing.
+ */
+import {
+  answeredList,
+  askClass,
+  assignedTo,
+  bodyValue,
+  classOrder,
+  isBoundInBody,
+  listAnswer,
+} from './classes.js';
+import { Occurrence } from './file-index.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
 /** What a name is in a class: bound in its body, and assigned to it or its instances. */
-interface Member {
+export interface Member {
+  readonly isBound: boolean;
   readonly bound: SetId;
+  readonly isAssigned: boolean;
   readonly assigned: SetId;
 }
 
-const ABSENT: Member = { bound: EMPTY_SET, assigned: EMPTY_SET };
+const ABSENT: Member = { isBound: false, bound: EMPTY_SET, isAssigned: false, assigned: EMPTY_SET };
+
+const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 
 /** OWN. */
 export function ownMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  const bound = memberOf(s, file, definition, name);
-  return memberAnswer(s, { bound, assigned: assignedTo(s, file, definition, name) });
+  const isBound = isBoundInBody(file.index, definition, name);
+  const isAssigned = mayBeAssigned(s, file, name);
+  return memberAnswer(s, {
+    isBound,
+    bound: isBound ? bodyValue(s, file, definition, name) : EMPTY_SET,
+    isAssigned,
+    assigned: isAssigned ? assignedTo(s, file, definition, name) : EMPTY_SET,
+  });
+}
+
+/** Whether the file sets an attribute of that name on anything. */
+function mayBeAssigned(s: Session, { index }: FileUnit, name: number): boolean {
+  const { occurrences } = index;
+  return (
+    occurrences.find(Occurrence.SET, name) !== -1 || occurrences.find(Occurrence.CALL, s.names.setattr) !== -1
+  );
 }
 
 /** LOOKUP: the first class in the order that binds the name, and all assignments along the order. */
@@ -26,7 +56,9 @@ export function lookUpMember(s: Session, file: FileUnit, definition: number, nam
     const isRest = place > 0 && isSameOrder(classOrder(s, value), order, place);
     const member = answeredMember(s, askClass(s, isRest ? Query.LOOKUP : Query.OWN, value, name));
     found = {
-      bound: found.bound === EMPTY_SET ? member.bound : found.bound,
+      isBound: found.isBound || member.isBound,
+      bound: found.isBound ? found.bound : member.bound,
+      isAssigned: found.isAssigned || member.isAssigned,
       assigned: s.values.union(found.assigned, member.assigned),
     };
     if (isRest) break;
@@ -39,27 +71,34 @@ function isSameOrder(inner: readonly ValueId[], order: readonly ValueId[], from:
   return inner.length === order.length - from && inner.every((value, i) => value === order[from + i]);
 }
 
-function memberAnswer(s: Session, { bound, assigned }: Member): SetId {
-  return bound === EMPTY_SET && assigned === EMPTY_SET ? EMPTY_SET : listAnswer(s, [bound, assigned]);
+function memberAnswer(s: Session, { isBound, bound, isAssigned, assigned }: Member): SetId {
+  const flags = (isBound ? MemberFlag.BOUND : 0) | (isAssigned ? MemberFlag.ASSIGNED : 0);
+  return flags === 0 ? EMPTY_SET : listAnswer(s, [flags, bound, assigned]);
 }
 
 function answeredMember(s: Session, answer: SetId): Member {
   if (answer === EMPTY_SET) return ABSENT;
-  const [bound = EMPTY_SET, assigned = EMPTY_SET] = answeredList(s, answer);
-  return { bound, assigned };
+  const [flags = 0, bound = EMPTY_SET, assigned = EMPTY_SET] = answeredList(s, answer);
+  return {
+    isBound: (flags & MemberFlag.BOUND) !== 0,
+    bound,
+    isAssigned: (flags & MemberFlag.ASSIGNED) !== 0,
+    assigned,
+  };
 }
 
-/** What the class of a value (CLASS, SUBCLASS, INSTANCE, DECLARED) or one behind it binds in its body. */
+/** What a name is in the class of a value (CLASS, SUBCLASS, INSTANCE, DECLARED) or one behind it. */
+export function memberOf(s: Session, value: ValueId, name: number): Member {
+  return answeredMember(s, askClass(s, Query.LOOKUP, value, name));
+}
+
+/** What the class of a value or one behind it binds in its body; EMPTY_SET when none does, too. */
 export function classMember(s: Session, value: ValueId, name: number): SetId {
-  return answeredMember(s, askClass(s, Query.LOOKUP, value, name)).bound;
+  return memberOf(s, value, name).bound;
 }
 
-/** What is assigned to the class of a value or to its instances. */
-export function assignedMember(s: Session, value: ValueId, name: number): SetId {
-  return answeredMember(s, askClass(s, Query.LOOKUP, value, name)).assigned;
-}
-
-/** What the class of a value itself binds. */
-export function bodyMember(s: Session, value: ValueId, name: number): SetId {
-  return answeredMember(s, askClass(s, Query.OWN, value, name)).bound;
+/** What the class of a value itself binds; undefined when it does not. */
+export function bodyMember(s: Session, value: ValueId, name: number): SetId | undefined {
+  const member = answeredMember(s, askClass(s, Query.OWN, value, name));
+  return member.isBound ? member.bound : undefined;
 }

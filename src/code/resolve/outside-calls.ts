@@ -3,7 +3,13 @@
  * `len(x)` and `str(x)`, modules behind `importlib.import_module('a.b')`.
  */
 import { Op } from '../code.js';
-import { argumentAt, argumentCount, keywordArgument, positionalArgument } from './arguments.js';
+import {
+  argumentAt,
+  argumentCount,
+  keywordArgument,
+  positionalArgument,
+  positionalCount,
+} from './arguments.js';
 import { elementsOfSet } from './containers.js';
 import { lookUp } from './imports.js';
 import { knownName } from './known.js';
@@ -61,10 +67,10 @@ export function handedOn(
   for (const value of s.values.elements(callees)) {
     const handed = handedTo(s, value);
     if (handed === undefined) continue;
-    let called = handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place);
-    if (called === EMPTY_SET && handed.name !== undefined) {
-      called = keywordArgument(s, passed, s.names.id(handed.name));
-    }
+    const called = s.values.union(
+      handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place),
+      handed.name === undefined ? EMPTY_SET : keywordArgument(s, passed, s.names.id(handed.name)),
+    );
     if (called !== EMPTY_SET) found.push({ called, leading: givenTo(s, passed, value, handed) });
   }
   return found;
@@ -74,15 +80,13 @@ export function handedOn(
 function givenTo(s: Session, passed: Arguments, callee: ValueId, handed: Handed): SetId[] {
   if (s.values.kind(callee) === Kind.BUILTIN_METHOD) return [s.element(s.values.a(callee))];
   if (handed.from === undefined) return [];
+  const end = handed.isMany === undefined ? handed.from + 1 : positionalCount(passed);
   const given: SetId[] = [];
-  for (let place = handed.from; place < handed.from + GIVEN_MAX; place++) {
-    const values = s.expand(positionalArgument(s, passed, place));
-    if (values === EMPTY_SET || (handed.isMany === undefined && given.length > 0)) break;
-    given.push(elementsOfSet(s, values));
+  for (let place = handed.from; place < end; place++) {
+    given.push(elementsOfSet(s, s.expand(positionalArgument(s, passed, place))));
   }
   return given;
 }
-const GIVEN_MAX = 5;
 
 function handedTo(s: Session, value: ValueId): Handed | undefined {
   if (s.values.kind(value) === Kind.BUILTIN_METHOD) {

@@ -4,7 +4,7 @@
  */
 import { answeredList, classOrder } from './classes.js';
 import { classKey, classValue, type Hierarchy } from './hierarchy.js';
-import { bodyMember, classMember } from './members.js';
+import { bodyMember, classMember, memberOf } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
 
@@ -29,7 +29,7 @@ export class Overrides {
     if (name.startsWith('__') && !name.endsWith('__')) return NONE_FOUND;
     const id = this.#session.names.id(name);
     return this.#collect(file, receiver, (derived) =>
-      this.#hasMethod(derived, id) ? bodyMember(this.#session, derived, id) : EMPTY_SET,
+      this.#hasMethod(derived, id) ? (bodyMember(this.#session, derived, id) ?? EMPTY_SET) : EMPTY_SET,
     );
   }
 
@@ -43,8 +43,8 @@ export class Overrides {
   constructions(file: FileUnit, receiver: ValueId): readonly ValueId[] {
     const s = this.#session;
     return this.#collect(file, receiver, (derived) => {
-      const init = classMember(s, derived, s.names.init);
-      return init === EMPTY_SET ? setOf(derived) : init;
+      const init = memberOf(s, derived, s.names.init);
+      return init.isBound ? init.bound : setOf(derived);
     });
   }
 
@@ -56,8 +56,8 @@ export class Overrides {
     return this.#collect(file, s.values.b(start), (derived) => {
       const order = classOrder(s, derived);
       for (const base of order.slice(order.indexOf(after) + 1)) {
-        const found = s.values.kind(base) === Kind.CLASS ? bodyMember(s, base, id) : EMPTY_SET;
-        if (found !== EMPTY_SET) return found;
+        const found = s.values.kind(base) === Kind.CLASS ? bodyMember(s, base, id) : undefined;
+        if (found !== undefined) return found;
       }
       return EMPTY_SET;
     });

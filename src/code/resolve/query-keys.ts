@@ -14,7 +14,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   readonly [string, Shape]
 >([
   [Query.EXPORT, ['e', 'name']],
-  [Query.STAR, ['x', 'name']],
+  [Query.GIVES, ['x', 'name']],
   [Query.OWN, ['m', 'definition, name']],
   [Query.LOOKUP, ['c', 'definition, name']],
   [Query.BASES, ['b', 'definition']],
@@ -33,6 +33,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.HEAD, ['H', 'place']],
   [Query.DEFINES, ['d', 'name']],
   [Query.STAR_MODULES, ['s', 'nothing']],
+  [Query.CLASS_EXPORT, ['C', 'name']],
+  [Query.CLASS_MEMBER, ['M', 'definition, name']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

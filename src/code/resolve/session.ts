@@ -19,9 +19,9 @@ import type { SetId, ValueId, Values } from './values.js';
 export const Query = {
   /** name: what the module's attribute is. */
   EXPORT: 0,
-  /** name: the same as far as `import *` gives it; EMPTY_SET when it does not. */
-  STAR: 1,
-  /** definition, name: list of two sets, what the class's own body binds and what its file assigns to its instances. */
+  /** name: whether `import *` gives it, as a set that is not empty. */
+  GIVES: 1,
+  /** definition, name: list of a MemberFlag, what the class's own body binds, and what its file assigns to its instances. */
   OWN: 2,
   /** definition, name: the same along the MRO. */
   LOOKUP: 3,
@@ -54,6 +54,10 @@ export const Query = {
   DEFINES: 19,
   /** list of the names that `__all__` holds and the module does not bind. */
   STAR_MODULES: 20,
+  /** name: EXPORT as far as classes and modules go; see `class-values.ts`. */
+  CLASS_EXPORT: 21,
+  /** definition, name: the same for what a class's body binds. */
+  CLASS_MEMBER: 22,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -150,6 +154,8 @@ export interface Session {
   evaluate(file: FileUnit, position: number): SetId;
   /** The value of a name where it stands. Forward: annotations may use what is bound later. */
   nameValue(file: FileUnit, position: number, name: number, isForward?: boolean): SetId;
+  /** The classes, modules and outside names that an expression means by scope and import alone. */
+  classValue(file: FileUnit, position: number): SetId;
   /** What a binding event gives its name or path. */
   eventValue(file: FileUnit, event: number): SetId;
   /** What an import statement binds. */

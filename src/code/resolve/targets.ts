@@ -3,16 +3,18 @@
  * Nothing is ever guessed from a name: what is not followed is reported as unknown.
  */
 
-import { instancesOf } from './attributes.js';
+import { headOf, instancesOf } from './attributes.js';
 import { externalAncestors } from './classes.js';
-import { classMember } from './members.js';
-import { Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { classMember, memberOf } from './members.js';
+import type { Session } from './session.js';
+import { Kind, type SetId, setOf, type ValueId } from './values.js';
 
 /** What calling a set of values may run. */
 export interface Targets {
   /** FUNCTION and CLASS values without repetition; not in an order that may leave the run. */
   readonly values: ValueId[];
+  /** Everything that was looked into. */
+  readonly seen: ValueId[];
   /** Run as a consequence: `__new__`, `__post_init__`. */
   readonly implied: ValueId[];
   /** Receivers of a type that may be derived from, with the method that is looked up on them; '' for making an instance. */
@@ -30,6 +32,7 @@ export interface Targets {
 export function targetsOf(s: Session, callees: SetId): Targets {
   const targets: Targets = {
     values: [],
+    seen: [],
     implied: [],
     open: [],
     isExternal: false,
@@ -51,6 +54,9 @@ function addTarget(list: ValueId[], value: ValueId): void {
 
 function addValue(s: Session, value: ValueId, targets: Targets): void {
   const { values } = s;
+  // A class may be its own `__init__`, an instance its own `__call__`.
+  if (targets.seen.includes(value)) return;
+  targets.seen.push(value);
   switch (values.kind(value)) {
     case Kind.FUNCTION:
       addTarget(targets.values, value);
@@ -78,7 +84,7 @@ function addValue(s: Session, value: ValueId, targets: Targets): void {
       break;
     case Kind.TYPE_EXPRESSION: {
       const unit = s.files[values.a(value)];
-      if (unit !== undefined) addSet(s, s.ask(Query.HEAD, unit, values.b(value)), targets);
+      if (unit !== undefined) addSet(s, headOf(s, unit, values.b(value)), targets);
       break;
     }
     case Kind.LAMBDA:
@@ -113,18 +119,14 @@ function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Target
 
 /** The `__init__` along the MRO, else the class itself; what runs beside it is implied. */
 function addConstruction(s: Session, value: ValueId, targets: Targets): void {
-  const init = classMember(s, value, s.names.init);
-  const before = targets.values.length;
-  if (init !== EMPTY_SET) addSet(s, init, targets);
-  if (targets.values.length === before) {
-    addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));
-  }
+  const init = memberOf(s, value, s.names.init);
+  const isFollowed = s.values.elements(init.bound).some((member) => s.values.kind(member) === Kind.FUNCTION);
+  if (isFollowed) addSet(s, init.bound, targets);
+  else addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));
   if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '' });
   addImplied(s, classMember(s, value, s.names.new), targets);
-  if (init === EMPTY_SET) {
-    // What a dataclass makes of itself calls it.
-    addImplied(s, classMember(s, value, s.names.postInit), targets);
-  }
+  // What a dataclass makes of itself calls it.
+  if (!init.isBound) addImplied(s, classMember(s, value, s.names.postInit), targets);
 }
 
 function addImplied(s: Session, set: SetId, targets: Targets): void {
@@ -135,13 +137,13 @@ function addImplied(s: Session, set: SetId, targets: Targets): void {
 }
 
 function addCallOperator(s: Session, value: ValueId, targets: Targets): void {
-  const operator = classMember(s, value, s.names.call);
-  if (operator === EMPTY_SET) {
+  const operator = memberOf(s, value, s.names.call);
+  if (!operator.isBound) {
     if (externalAncestors(s, value).length > 0) targets.isExternal = true;
     else targets.isUnknown = true;
     return;
   }
-  for (const member of s.values.elements(operator)) {
+  for (const member of s.values.elements(operator.bound)) {
     addValue(s, member, targets);
     addOpen(s, value, member, targets);
   }

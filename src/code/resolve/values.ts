@@ -240,7 +240,59 @@ export class Values {
       if (r <= l) j++;
     }
     if (merged.length === left.length) return unchanged;
-    return this.#intern(merged);
+    return this.#intern(this.#joined(merged));
+  }
+
+  /**
+   * Values that differ only in what they hold become one that holds all of it: `list[A]` and `list[B]`, tuples of one length.
+   * So a set that has grown on the way to its fixed point keeps nothing of the steps in between.
+   */
+  #joined(ascending: ValueId[]): ValueId[] {
+    const first = new Map<string, ValueId>();
+    let isJoined = false;
+    const rest: ValueId[] = [];
+    for (const value of ascending) {
+      const shape = this.#shape(value);
+      const other = shape === '' ? undefined : first.get(shape);
+      if (shape === '') rest.push(value);
+      else if (other === undefined) first.set(shape, value);
+      else {
+        first.set(shape, this.#joinTwo(other, value));
+        isJoined = true;
+      }
+    }
+    return isJoined ? [...new Set([...rest, ...first.values()])].sort((a, b) => a - b) : ascending;
+  }
+
+  /** What two values must have in common to be joined; '' for those that never are. */
+  #shape(value: ValueId): string {
+    switch (this.kind(value)) {
+      case Kind.TYPED:
+        return `list ${this.a(value)}`;
+      case Kind.TUPLE:
+        return `tuple ${this.listItems(this.a(value)).length}`;
+      case Kind.RECORD:
+        return `record ${this.listItems(this.a(value))
+          .filter((_, i) => i % 2 === 0)
+          .join()}`;
+      default:
+        return '';
+    }
+  }
+
+  #joinTwo(x: ValueId, y: ValueId): ValueId {
+    const kind = this.kind(x);
+    if (kind === Kind.TYPED) {
+      const element = this.union(this.typedElement(x), this.typedElement(y));
+      const key = this.union(this.typedKey(x), this.typedKey(y));
+      return this.value(Kind.TYPED, this.a(x), this.#pairs.add(element, key));
+    }
+    const others = this.listItems(this.a(y));
+    const isName = (i: number): boolean => kind === Kind.RECORD && i % 2 === 0;
+    const items = this.listItems(this.a(x)).map((item, i) =>
+      isName(i) ? item : this.union(item, others[i] ?? EMPTY_SET),
+    );
+    return this.value(kind, this.list(items));
   }
 
   #intern(ascending: readonly ValueId[]): SetId {

@@ -1,0 +1,171 @@
+/**
+ * Which classes, modules and outside names an expression can mean by scope and import alone. It follows no call results, no
+ * instances and no inheritance, so that class hierarchies stand before any value is followed, and the following may rest on
+ * them. Bases of classes are read by it, and whose `__all__` a module adds to its own.
+ */
+import { Op } from '../code.js';
+import { argumentAt, argumentCount } from './arguments.js';
+import { starGiver } from './exports.js';
+import { isBound, NO_SYMBOL } from './file-index.js';
+import { importedModule, lookUp, moduleValue, submoduleValue } from './imports.js';
+import { BUILTIN_NAMES } from './python-data.js';
+import { finalEvents } from './reach.js';
+import { findName } from './scopes.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET, type ValueId } from './values.js';
+
+/** Aliases of aliases that are followed within one file; more is a circle. */
+const ALIASES_MAX = 50;
+
+/** What the expression at `ref` means. */
+export function classValueOf(s: Session, file: FileUnit, ref: number, depth = 0): SetId {
+  const { code, names } = file.index;
+  if (depth > ALIASES_MAX) return UNKNOWN_SET;
+  switch (code[ref]) {
+    case Op.NAME:
+      return nameMeaning(s, file, ref, depth);
+    case Op.ATTRIBUTE:
+      return eachOf(s, classValueOf(s, file, code[ref + 1] ?? 0, depth + 1), (value) =>
+        memberMeaning(s, file, value, names[code[ref + 2] ?? 0] ?? 0, depth),
+      );
+    case Op.SUBSCRIPT:
+      return classValueOf(s, file, code[ref + 1] ?? 0, depth + 1);
+    case Op.EITHER: {
+      let set: SetId = EMPTY_SET;
+      for (let i = 0; i < (code[ref + 1] ?? 0); i++) {
+        set = s.values.union(set, classValueOf(s, file, code[ref + 2 + i] ?? 0, depth + 1));
+      }
+      return set;
+    }
+    case Op.CLASS:
+      return s.values.single(Kind.CLASS, file.number, code[ref + 1] ?? 0);
+    case Op.CALL:
+      return madeClass(s, file, ref, depth);
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function eachOf(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
+  let result: SetId = EMPTY_SET;
+  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
+  return result;
+}
+
+/** Calls that make base classes: `namedtuple(…)`, `six.with_metaclass(Meta, Base)`. */
+function madeClass(s: Session, file: FileUnit, call: number, depth: number): SetId {
+  const { index } = file;
+  return eachOf(s, classValueOf(s, file, index.code[call + 1] ?? 0, depth + 1), (value) => {
+    const name = s.values.kind(value) === Kind.EXTERNAL ? s.names.text(s.values.a(value)) : '';
+    if (name === 'collections.namedtuple' || name === 'typing.NamedTuple') {
+      return s.values.single(Kind.EXTERNAL, s.values.a(value));
+    }
+    if (!name.endsWith('.with_metaclass') || argumentCount(index, call) < 2) return UNKNOWN_SET;
+    return classValueOf(s, file, argumentAt(index, call, 1), depth + 1);
+  });
+}
+
+function nameMeaning(s: Session, file: FileUnit, ref: number, depth: number): SetId {
+  const { index } = file;
+  const name = index.names[index.code[ref + 1] ?? 0] ?? 0;
+  let set: SetId = EMPTY_SET;
+  const isOpen = findName(index, ref, name, false, ({ events }) => {
+    set = s.values.union(set, eventsMeaning(s, file, events, depth));
+  });
+  return isOpen ? s.values.union(set, outsideMeaning(s, file, name)) : set;
+}
+
+function eventsMeaning(s: Session, file: FileUnit, events: readonly number[], depth: number): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const event of events) set = s.values.union(set, eventMeaning(s, file, event, depth));
+  return set;
+}
+
+function eventMeaning(s: Session, file: FileUnit, event: number, depth: number): SetId {
+  const { code } = file.index;
+  switch (code[event]) {
+    case Op.BIND:
+      return classValueOf(s, file, code[event + 2] ?? 0, depth + 1);
+    case Op.ANNOTATE:
+      return code[event + 4] === 1 ? classValueOf(s, file, code[event + 3] ?? 0, depth + 1) : UNKNOWN_SET;
+    case Op.IMPORT:
+      return s.evaluate(file, event);
+    case Op.FROM_IMPORT:
+      return importMeaning(s, file, event);
+    case Op.UNBIND:
+      return EMPTY_SET;
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+function importMeaning(s: Session, file: FileUnit, event: number): SetId {
+  const { code, names } = file.index;
+  const target = importedModule(s, file, event);
+  const name = names[code[event + 3] ?? 0] ?? 0;
+  if (target.kind !== 'file') return s.evaluate(file, event);
+  if (target.path === file.path) {
+    const inner = lookUp(s, file, `/${s.names.text(name)}`);
+    if (inner.kind !== 'missing') return moduleValue(s, inner, '');
+  }
+  const unit = s.fileAt(target.path);
+  return unit === undefined ? UNKNOWN_SET : s.ask(Query.CLASS_EXPORT, unit, name);
+}
+
+function outsideMeaning(s: Session, file: FileUnit, name: number): SetId {
+  const giver = starGiver(s, file, name);
+  if (giver !== undefined) return s.ask(Query.CLASS_EXPORT, giver, name);
+  const isBuiltin = BUILTIN_NAMES.has(s.names.text(name));
+  return isBuiltin ? s.values.single(Kind.EXTERNAL, s.names.builtin(name)) : UNKNOWN_SET;
+}
+
+function memberMeaning(s: Session, file: FileUnit, value: ValueId, name: number, depth: number): SetId {
+  const unit = s.files[s.values.a(value)];
+  switch (s.values.kind(value)) {
+    case Kind.MODULE:
+      return unit === undefined ? UNKNOWN_SET : s.ask(Query.CLASS_EXPORT, unit, name);
+    case Kind.EXTERNAL:
+    case Kind.NAMESPACE:
+      return s.attribute(value, name);
+    case Kind.CLASS:
+      if (unit === undefined) return UNKNOWN_SET;
+      if (unit !== file) return s.ask(Query.CLASS_MEMBER, unit, s.values.b(value), name);
+      return bodyMeaning(s, file, s.values.b(value), name, depth + 1);
+    default:
+      return UNKNOWN_SET;
+  }
+}
+
+/** CLASS_MEMBER: what a class's own body binds the name to. */
+export function bodyMeaning(s: Session, file: FileUnit, definition: number, name: number, depth = 0): SetId {
+  return symbolMeaning(s, file, file.index.definitionScope[definition] ?? 0, name, depth)?.set ?? UNKNOWN_SET;
+}
+
+/** CLASS_EXPORT: what the module's attribute means. */
+export function exportMeaning(s: Session, file: FileUnit, name: number): SetId {
+  const own = symbolMeaning(s, file, 0, name, 0);
+  if (own?.isSure === true) return own.set;
+  const giver = starGiver(s, file, name);
+  const known = own?.set ?? EMPTY_SET;
+  if (giver !== undefined) return s.values.union(known, s.ask(Query.CLASS_EXPORT, giver, name));
+  if (own !== undefined) return known;
+  const submodule = submoduleValue(s, file, name);
+  return submodule === EMPTY_SET ? UNKNOWN_SET : submodule;
+}
+
+/** What a scope binds a name to at its end; undefined when it does not. */
+function symbolMeaning(
+  s: Session,
+  file: FileUnit,
+  scope: number,
+  name: number,
+  depth: number,
+): { readonly set: SetId; readonly isSure: boolean } | undefined {
+  const { index } = file;
+  const symbol = index.symbols.find(scope, name);
+  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return undefined;
+  const events: number[] = [];
+  const isUnbound = finalEvents(index, symbol, events);
+  if (scope === 0) events.push(...(index.remoteEvents.get(symbol) ?? []));
+  return { set: eventsMeaning(s, file, events, depth), isSure: !isUnbound };
+}

@@ -1,0 +1,55 @@
+/**
+ * Linking in increments: whatever is edited, and however often the linker starts anew from what it kept, the segments are
+ * those of a clean run. And the order of paths and of questions does not show.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createLinker } from '../../../src/code/resolve/resolve.js';
+import { describeSegments, finish, LinkedProject, linkAll, sourceOf } from './link-project.js';
+import { applyEdit, edit, pythonProject } from './random-python.js';
+
+const RUNS = Number(process.env.KG_TEST_RUNS ?? 60);
+
+test('after any edits the segments are those of a clean run', () => {
+  fc.assert(
+    fc.property(
+      pythonProject,
+      fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 6 }),
+      (start, edits) => {
+        const project = new LinkedProject();
+        let sources = new Map(start);
+        project.change(sources);
+        for (const [change, isRestarted] of edits) {
+          if (isRestarted) project.restart();
+          sources = applyEdit(sources, change);
+          project.change(sources);
+          assert.equal(describeSegments(project.segments), describeSegments(linkAll(sources)));
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+test('a run that is given up leaves the linker as it was', () => {
+  const before = new Map([
+    ['bakery.py', 'def bake():\n    pass\n'],
+    ['main.py', 'from bakery import bake\nbake()\n'],
+  ]);
+  const after = new Map([...before, ['bakery.py', 'def roast():\n    pass\n']]);
+  const linker = createLinker();
+  finish(linker.update(sourceOf(before), before.keys()));
+  const run = linker.update(sourceOf(after), ['bakery.py']);
+  run.next();
+  run.return(undefined as never);
+  const { replaced } = finish(linker.update(sourceOf(after), ['bakery.py']));
+  const clean = linkAll(after);
+  for (const { key, nodes, edges } of replaced) {
+    assert.deepEqual({ nodes, edges }, { nodes: clean.get(key)?.nodes, edges: clean.get(key)?.edges });
+  }
+  assert.deepEqual(
+    replaced.map(({ key }) => key),
+    ['bakery.py', 'main.py'],
+  );
+});

@@ -1,7 +1,8 @@
 /**
  * kg_path: how two nodes are connected. Breadth-first search from both ends at once, along edges in either direction, so
- * that the balls stay small; among the paths with the fewest hops the one whose edges are the most certain, and among
- * those the first in the graph's own order. An edge is looked into only when it lies on a shortest path.
+ * that the balls stay small. Among the paths with the fewest hops one that runs along its edges all the way, or against
+ * them all the way, says most: a chain of calls, not two callers of one helper. Among those the most certain one is taken,
+ * then the first in the graph's own order. An edge is looked into only when it lies on a shortest path.
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { EDGE_TYPES, type EdgeDetail, type EdgeType } from '../model.js';
@@ -35,7 +36,7 @@ export function findPath(view: GraphView, request: PathRequest): PathAnswer {
   const fromSource = newBall(walk, request.source);
   const fromTarget = newBall(walk, request.target);
   const meeting = meet([fromSource, fromTarget], request.maxDepth);
-  const steps = meeting.length === 0 ? [] : bestSteps(fromSource, fromTarget, meeting);
+  const steps = meeting.length === 0 ? [] : bestSteps([fromSource, fromTarget], meeting);
   return {
     source: briefNode(view, request.source),
     target: briefNode(view, request.target),
@@ -116,16 +117,29 @@ interface Hop {
   readonly node: NodeRef;
 }
 
-/** The most certain way from a node back to the centre of its ball; `cost` is the sum of the doubts on it. */
+/** The best way from a node back to the centre of its ball. */
 interface WayBack {
+  /** The doubts on the way, and how often it turns against the direction that is wanted. */
   readonly cost: number;
   readonly edge?: EdgeRef;
   readonly next?: NodeRef;
 }
 
-function bestSteps(fromSource: Ball, fromTarget: Ball, meeting: readonly NodeRef[]): Hop[] {
-  const back = waysBack(fromSource, meeting);
-  const forth = waysBack(fromTarget, meeting);
+/** The better of the best path along the edges and the best one against them. */
+function bestSteps(balls: readonly [Ball, Ball], meeting: readonly NodeRef[]): Hop[] {
+  const along = cheapestSteps(balls, meeting, true);
+  const against = cheapestSteps(balls, meeting, false);
+  return against.cost < along.cost ? against.hops : along.hops;
+}
+
+function cheapestSteps(
+  [fromSource, fromTarget]: readonly [Ball, Ball],
+  meeting: readonly NodeRef[],
+  along: boolean,
+) {
+  // Seen from the target, the path comes the other way.
+  const back = waysBack(fromSource, meeting, !along);
+  const forth = waysBack(fromTarget, meeting, along);
   const costAt = (node: NodeRef) => (back.get(node)?.cost ?? 0) + (forth.get(node)?.cost ?? 0);
   const best = meeting.reduce((a, b) => (costAt(b) < costAt(a) ? b : a));
   const hops: Hop[] = [];
@@ -138,14 +152,14 @@ function bestSteps(fromSource: Ball, fromTarget: Ball, meeting: readonly NodeRef
     node = way.next ?? node;
     hops.push({ edge: way.edge, node });
   }
-  return hops;
+  return { cost: costAt(best), hops };
 }
 
-/** For every node on a shortest way from the meeting nodes to the centre: the most certain such way. */
-function waysBack(ball: Ball, meeting: readonly NodeRef[]): ReadonlyMap<NodeRef, WayBack> {
+/** For every node on a shortest way from the meeting nodes to the centre: the best such way, `outwards`: along edges that leave it. */
+function waysBack(ball: Ball, meeting: readonly NodeRef[], outwards: boolean): ReadonlyMap<NodeRef, WayBack> {
   const ways = new Map<NodeRef, WayBack>();
   for (const layer of layersInwards(ball, meeting).reverse()) {
-    for (const node of layer) ways.set(node, surestWay(ball, node, ways));
+    for (const node of layer) ways.set(node, bestWay(ball, node, ways, outwards));
   }
   return ways;
 }
@@ -169,13 +183,17 @@ function isInwards({ distances }: Ball, node: NodeRef, other: NodeRef): boolean 
   return distance !== 0 && distance + 1 === distances[node];
 }
 
-function surestWay(ball: Ball, node: NodeRef, ways: ReadonlyMap<NodeRef, WayBack>): WayBack {
+/** More than all doubts of a longest path together. */
+const TURN_COST = 10;
+
+function bestWay(ball: Ball, node: NodeRef, ways: ReadonlyMap<NodeRef, WayBack>, outwards: boolean): WayBack {
   const { view } = ball.walk;
   let best: WayBack = { cost: 0 };
   forNeighbours(ball.walk, node, (edge, other) => {
     const onwards = ways.get(other);
     if (onwards === undefined || !isInwards(ball, node, other)) return;
-    const cost = onwards.cost + doubt(view.detail(edge));
+    const isTurn = (view.source(edge) === node) !== outwards;
+    const cost = onwards.cost + doubt(view.detail(edge)) + (isTurn ? TURN_COST : 0);
     if (best.edge === undefined || cost < best.cost) best = { cost, edge, next: other };
   });
   return best;

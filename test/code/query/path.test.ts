@@ -53,6 +53,24 @@ test('no path within the hops asked for, or over the types asked for', () => {
   );
 });
 
+test('a chain that runs one way is preferred to a helper that both call, though it is less certain', () => {
+  const view = naiveGraph([
+    segmentOf(
+      'mill.py',
+      ['order', 'bake', 'heat', 'log'].map((name, line) => [`func:${name}`, line + 1] as const),
+      [
+        ['func:order', 'calls', 'func:bake', { resolution: 'inferred' }],
+        ['func:bake', 'calls', 'func:heat', { resolution: 'exact' }],
+        ['func:order', 'calls', 'func:log', { resolution: 'exact' }],
+        ['func:heat', 'calls', 'func:log', { resolution: 'exact' }],
+      ],
+    ),
+  ]);
+  const chain = ['func:order', 'func:bake', 'func:heat'];
+  assert.deepEqual(idsOf(pathBetween('func:order', 'func:heat', {}, view)), chain);
+  assert.deepEqual(idsOf(pathBetween('func:heat', 'func:order', {}, view)), chain.reverse());
+});
+
 test('of two shortest paths the more certain one, whatever the order of ids', () => {
   for (const [guessed, proven] of [
     ['a', 'z'],
@@ -95,7 +113,7 @@ function mill(size: number, pairs: readonly Pair[]): GraphView {
   ]);
 }
 
-test('the path is as short, and as certain for its length, as trying all gives', () => {
+test('the path is as short, and turns as seldom and is as certain for its length, as trying all gives', () => {
   const pairs = fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.nat(1)), { maxLength: 16 });
   fc.assert(
     fc.property(
@@ -106,33 +124,56 @@ test('the path is as short, and as certain for its length, as trying all gives',
         const view = mill(size, edges);
         const answer = pathBetween('func:mill.f0', 'func:mill.f1', { maxDepth }, view);
         const best = bestByHand(view, nodeAt(view, 'func:mill.f0'), nodeAt(view, 'func:mill.f1'), maxDepth);
-        const doubts = answer.edges.map(({ confidence }) => 1 - (confidence ?? 1));
-        const found =
-          answer.nodes.length === 0 ? undefined : [answer.edges.length, doubts.reduce((a, b) => a + b, 0)];
+        const found = answer.nodes.length === 0 ? undefined : [answer.edges.length, costOf(answer)];
         assert.deepEqual(found, best);
       },
     ),
   );
 });
 
-/** [hops, doubt] of the best walk, by extending all walks hop by hop. */
+// More than all doubts together.
+const TURN = 10;
+
+/** The doubts on a path, and its turns: the edges that run the other way than most. */
+function costOf({ nodes, edges }: PathAnswer): number {
+  const doubts = edges.reduce((sum, { confidence }) => sum + 1 - (confidence ?? 1), 0);
+  const along = edges.filter(({ source }, hop) => source === nodes[hop]?.id).length;
+  return doubts + TURN * Math.min(along, edges.length - along);
+}
+
+/** [hops, cost] of the best walk, by extending all walks hop by hop, along the edges and then against them. */
 function bestByHand(
   view: GraphView,
   source: number,
   target: number,
   hopsMax: number,
 ): [number, number] | undefined {
+  const along = bestOneWay(view, [source, target], hopsMax, true);
+  const against = bestOneWay(view, [source, target], hopsMax, false);
+  return along === undefined || against === undefined
+    ? undefined
+    : [along[0], Math.min(along[1], against[1])];
+}
+
+function bestOneWay(
+  view: GraphView,
+  [source, target]: readonly [number, number],
+  hopsMax: number,
+  isAlong: boolean,
+): [number, number] | undefined {
   let costs = new Map([[source, 0]]);
   for (let hops = 0; hops <= hopsMax; hops++) {
-    const doubt = costs.get(target);
-    if (doubt !== undefined) return [hops, doubt];
+    const cost = costs.get(target);
+    if (cost !== undefined) return [hops, cost];
     const next = new Map<number, number>();
-    for (const [node, cost] of costs) {
-      for (const edge of [...view.outgoing(node), ...view.incoming(node)]) {
-        const other = view.source(edge) === node ? view.target(edge) : view.source(edge);
-        const total = cost + 1 - (view.detail(edge).confidence ?? 1);
+    for (const [node, before] of costs) {
+      const extend = (edge: number, other: number, runsAlong: boolean) => {
+        const turn = runsAlong === isAlong ? 0 : TURN;
+        const total = before + turn + 1 - (view.detail(edge).confidence ?? 1);
         next.set(other, Math.min(next.get(other) ?? Number.POSITIVE_INFINITY, total));
-      }
+      };
+      for (const edge of view.outgoing(node)) extend(edge, view.target(edge), true);
+      for (const edge of view.incoming(node)) extend(edge, view.source(edge), false);
     }
     costs = next;
   }

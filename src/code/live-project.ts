@@ -33,7 +33,6 @@ import { countProblems, NO_CALLS, type Summary, summarize } from './summary.js';
 /** What a project is opened with; a `Config` has all of it but the log and the settings as text. */
 export interface ProjectOptions extends PlaceOptions {
   readonly sourceDirs: readonly string[] | undefined;
-  readonly watchEnabled: boolean;
   readonly llm: { readonly enabled: boolean; readonly model: string };
   readonly warnings: readonly string[];
 }
@@ -41,6 +40,8 @@ export interface ProjectOptions extends PlaceOptions {
 export interface OpenOptions {
   readonly log: Log;
   readonly settings: IndexState['settings'];
+  /** Whether what is found is kept on the disk; true when absent. Not for a look through other settings than the project's. */
+  readonly save?: boolean;
   readonly clock?: Clock;
 }
 
@@ -209,7 +210,7 @@ class LiveProject implements Project {
       ...(snapshot === undefined ? {} : { snapshot }),
       notes: this.#notes,
       watcher: {
-        enabled: this.#options.watchEnabled,
+        enabled: false,
         backend: 'none: the tree is looked at when a question comes',
       },
       role: 'writer',
@@ -283,7 +284,7 @@ class LiveProject implements Project {
   /** Writes the snapshot when there is something new. Never rejects: a disk that refuses is a note. */
   async #save(): Promise<void> {
     const { view } = this.#indexer;
-    if (view === undefined || view === this.#savedView) return;
+    if (view === undefined || view === this.#savedView || this.#open.save === false) return;
     this.#report({ phase: 'saving', done: 0, total: 0 });
     const snapshot = await this.#place.save(this.#indexer.snapshotContent());
     if (snapshot !== undefined) this.#indexer.rest(snapshot);

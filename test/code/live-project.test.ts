@@ -38,7 +38,6 @@ describe('a live project', () => {
         indexFile,
         userCacheFolder: cache,
         sourceDirs: undefined,
-        watchEnabled: true,
         llm: { enabled: false, model: 'none' },
         warnings: [],
       },

@@ -126,7 +126,7 @@ class IncrementalLinker implements Linker {
   }
 
   /** The segments of the packages that may have changed, compared with what they were. */
-  #packages({ source, session, run, states }: FinishedRun, next: States): ChangedPackages {
+  #packages({ source, session, run, isKnown, states }: FinishedRun, next: States): ChangedPackages {
     const namespaces = namespacesOf(next);
     const table = new Packages({
       paths: source.paths,
@@ -136,7 +136,7 @@ class IncrementalLinker implements Linker {
         importsIn(next.get(path) ?? []).flatMap((slot) => session.fileInSlot(slot)?.path ?? []),
     });
     const hasSameFiles = states.size === next.size && source.paths.every((path) => states.has(path));
-    const isWhole = !hasSameFiles || !isSameSet(namespaces, namespacesOf(states));
+    const isWhole = !isKnown || !hasSameFiles || !isSameSet(namespaces, namespacesOf(states));
     const wanted = isWhole ? table.directories : nearestOf(table, run.linked.keys());
     const before = this.#known.packages;
     const hashes = new Map(isWhole ? [] : before);

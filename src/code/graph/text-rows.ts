@@ -9,6 +9,8 @@ import type { Ints } from './ints.js';
 import { lazy } from './lazy.js';
 
 const BACKSLASH = 0x5c;
+/** Rows looked at one by one before a search among all. */
+const NEAR = 8;
 /** Between `A` and `a`. */
 const CASE_BIT = 0x20;
 
@@ -38,8 +40,12 @@ export class TextRows {
 
   /** The row that holds the byte at `position` or the comma there; `from` is a row at or before it. */
   rowAt(position: number, from: number): number {
-    if (position < this.start(from + 1)) return from;
-    return Math.min(this.starts.lowerBound(position + 1, from + 1) - 1, this.count - 1);
+    // Hits of a common text are a few rows apart.
+    const near = Math.min(from + NEAR, this.count - 1);
+    let row = from;
+    while (row < near && this.start(row + 1) <= position) row++;
+    if (row < near || row === this.count - 1) return row;
+    return Math.min(this.starts.lowerBound(position + 1, row + 1) - 1, this.count - 1);
   }
 }
 

@@ -3,18 +3,18 @@
  * the middle of an escape, in a key, across two rows); a check given by the caller decides.
  *
  * The search is Node's `Buffer.indexOf`, which runs from one occurrence of the first byte to the next. So it is given the
- * part of the needle that starts with its rarest byte, and the rest is compared here: nearly twice as fast.
+ * part of the needle that starts with its rarest byte, and the rest is compared here: twice as fast.
  */
 import type { TextRows } from './text-rows.js';
 
-/** A place in a row that holds the searched bytes. */
+/** A place in a row that holds the searched bytes; it says so only while it is being checked. */
 export interface Hit {
-  readonly row: number;
+  row: number;
   /** A stretch of rows; positions below count from its start. */
-  readonly bytes: Buffer;
-  readonly rowStart: number;
-  readonly rowEnd: number;
-  readonly at: number;
+  bytes: Buffer;
+  rowStart: number;
+  rowEnd: number;
+  at: number;
 }
 
 /** Rows with at least one hit that passes the check, ascending. `needle` is a JSON text and not empty. */
@@ -22,15 +22,14 @@ export function rowsContaining(rows: TextRows, needle: string, isMatch: (hit: Hi
   const wanted = new Needle(needle);
   const found: number[] = [];
   for (const { bytes, offset, first } of blocksOf(rows)) {
-    let row = first;
-    let at = wanted.next(bytes, 0);
-    while (at >= 0) {
-      row = rows.rowAt(offset + at, row);
-      const rowStart = rows.start(row) - offset;
-      const rowEnd = rows.end(row) - offset;
-      const isHit = at + wanted.length <= rowEnd && isMatch({ row, bytes, rowStart, rowEnd, at });
-      if (isHit) found.push(row);
-      at = wanted.next(bytes, isHit ? rowEnd : at + 1);
+    const hit: Hit = { row: first, bytes, rowStart: 0, rowEnd: 0, at: wanted.next(bytes, 0) };
+    while (hit.at >= 0) {
+      hit.row = rows.rowAt(offset + hit.at, hit.row);
+      hit.rowStart = rows.start(hit.row) - offset;
+      hit.rowEnd = rows.end(hit.row) - offset;
+      const isHit = hit.at + wanted.length <= hit.rowEnd && isMatch(hit);
+      if (isHit) found.push(hit.row);
+      hit.at = wanted.next(bytes, isHit ? hit.rowEnd : hit.at + 1);
     }
   }
   return found;
@@ -93,28 +92,29 @@ const NEAR = 64;
 class Needle {
   readonly length: number;
   private readonly wanted: Buffer;
+  /** Where the core starts, and the core. */
+  private readonly skipped: number;
   private readonly core: Buffer;
-  private readonly coreStart: number;
 
   constructor(text: string) {
     this.wanted = Buffer.from(text);
     this.length = this.wanted.length;
-    this.coreStart = rarestAt(this.wanted);
-    this.core = this.wanted.subarray(this.coreStart, this.coreStart + CORE_BYTES);
+    this.skipped = rarestUpTo(this.wanted, this.length - CORE_BYTES_MIN);
+    this.core = this.wanted.subarray(this.skipped, this.skipped + CORE_BYTES);
   }
 
   /** Where it stands first from `from` on, -1 when nowhere. */
   next(bytes: Buffer, from: number): number {
-    let at = this.nextCore(bytes, from + this.coreStart);
-    while (at >= 0 && !this.isAt(bytes, at - this.coreStart)) at = this.nextCore(bytes, at + 1);
-    return at < 0 ? -1 : at - this.coreStart;
+    let at = this.nextCore(bytes, from + this.skipped);
+    while (at >= 0 && !this.isAt(bytes, at - this.skipped)) at = this.nextCore(bytes, at + 1);
+    return at < 0 ? -1 : at - this.skipped;
   }
 
   private nextCore(bytes: Buffer, from: number): number {
     const first = this.core[0];
     const near = Math.min(from + NEAR, bytes.length);
     for (let at = from; at < near; at++)
-      if (bytes[at] === first && this.isAt(bytes, at - this.coreStart)) return at;
+      if (bytes[at] === first && this.isAt(bytes, at - this.skipped)) return at;
     return near < bytes.length ? bytes.indexOf(this.core, near) : -1;
   }
 
@@ -124,17 +124,14 @@ class Needle {
   }
 }
 
-/** Where the rarest byte stands that has enough behind it. */
-function rarestAt(bytes: Buffer): number {
+/** Where the rarest of the bytes up to `last` stands. */
+function rarestUpTo(bytes: Buffer, last: number): number {
   let rarest = 0;
-  let rank = -1;
-  for (let at = 0; at <= Math.max(0, bytes.length - CORE_BYTES_MIN); at++) {
-    const found = FREQUENT.indexOf(bytes[at] ?? 0);
-    const here = found < 0 ? FREQUENT.length : found;
-    if (here > rank) {
-      rarest = at;
-      rank = here;
-    }
-  }
+  for (let at = 1; at <= last; at++) if (rankOf(bytes[at]) > rankOf(bytes[rarest])) rarest = at;
   return rarest;
+}
+
+function rankOf(byte = 0): number {
+  const rank = FREQUENT.indexOf(byte);
+  return rank < 0 ? FREQUENT.length : rank;
 }

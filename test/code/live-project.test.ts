@@ -106,6 +106,14 @@ describe('a live project', () => {
     assert.deepEqual(callers(last, 'func:src.shop.till.sell'), []);
   });
 
+  test('nothing is left of a package when all its files are gone', async () => {
+    const project = await open();
+    await project.close();
+    rmSync(join(root, 'src/shop'), { recursive: true });
+    const again = await open();
+    assert.equal(again.view()?.nodeCount, 0);
+  });
+
   test('a cited file that has changed is indexed before the answer', async () => {
     const project = await open();
     writeFileSync(join(root, 'src/shop/oven.py'), '# moved\n\nclass Oven:\n    def bake(self): ...\n');

@@ -18,7 +18,7 @@ export const exportCommand = defineCommand({
   ],
   run: async ({ operands: [path] }, session) => {
     const config = await session.loadConfig(path);
-    const view = await withProject(session, config, async (project) => project.view());
+    const view = await withProject(session, config, 'question', async (project) => project.view());
     if (view === undefined) throw new Error('a project that is ready has no graph');
     return { document: graphAsJson(view) };
   },

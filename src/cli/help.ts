@@ -14,7 +14,7 @@ const EXIT_CODES: readonly Row[] = [
   ['0', 'done'],
   ['1', 'failed'],
   ['2', 'wrongly called, or a setting is wrong'],
-  ['3', 'not indexed, or not as it should be (status, verify)'],
+  ['3', 'not indexed, without a Python file, or not as it should be (status, verify)'],
   ['130', 'ended by Ctrl-C'],
 ];
 // Names longer than this stand on a line of their own.

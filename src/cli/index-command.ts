@@ -16,7 +16,7 @@ export const indexCommand = defineCommand({
   name: 'index',
   summary: 'Index a project, or bring its index up to date',
   about: [
-    'Reads every Python file once and keeps the graph in .kg-index.json. Later runs read only what has changed; the server for coding agents does so by itself.',
+    'Reads every Python file once and keeps the graph in .kg-index.json. Later runs read only what has changed; the server for coding agents does so by itself. Exit code 3 says that no Python file was found.',
   ],
   operands: [{ name: 'path', isRequired: false, why: 'The project, as -C' }],
   options: {},
@@ -28,7 +28,7 @@ export const indexCommand = defineCommand({
     const config = await session.loadConfig(path);
     const times = new PhaseTimes();
     const timed = { ...session, progress: times.passOn(session.progress) };
-    const project = await withProject(timed, config, async (opened) => opened);
+    const project = await withProject(timed, config, 'index', async (opened) => opened);
     // What is known after closing: the snapshot is written then.
     const state = project.state();
     const status = statusOf(project.root, project.view(), state, project.problems());
@@ -40,6 +40,7 @@ export const indexCommand = defineCommand({
       cursorAt: () => '',
     });
     // A graph that could not be kept (the reason is a note) has to be made again by whoever asks next.
-    return { exitCode: state.snapshot === undefined ? 1 : 0, text, result: { ...status, phases } };
+    const exitCode = state.snapshot === undefined ? 1 : state.sources.files === 0 ? 3 : 0;
+    return { exitCode, text, result: { ...status, phases } };
   },
 });

@@ -4,7 +4,7 @@
  */
 import type { StatusAnswer } from '../code/query/status.js';
 import { statusDocument } from '../code/render/status.js';
-import { codeSpan, grouped } from '../code/render/text.js';
+import { codeSpan, countOf, grouped, prose } from '../code/render/text.js';
 import type { Document, Item } from '../code/render.js';
 import { type Invocations, shellLine } from './invocation.js';
 import type { PhaseTime } from './phase-times.js';
@@ -31,11 +31,26 @@ export function indexDocument(
   return {
     ...whole,
     title: `Indexed ${codeSpan(status.root)}`,
-    intro: whole.intro.map((line) => line.replace(/ Phase: ready\.$/, '')),
+    intro: [...whole.intro.map((line) => line.replace(/ Phase: ready\.$/, '')), ...missingLines(status)],
     sections: [...sections, { heading: 'Time', total: undefined }, { heading: 'What now', total: undefined }],
     items: all,
     total: all.length,
   };
+}
+
+/** What was looked for and not found: source dirs that are not there, and any Python file at all. */
+function missingLines({ state, problems }: StatusAnswer): string[] {
+  const { directories, files, outside } = state.sources;
+  const absent = problems
+    .filter(({ problem }) => problem.message.startsWith('this source dir'))
+    .map(({ path, problem }) => `${codeSpan(path)}: ${prose(problem.message)}`);
+  if (files > 0) return absent.map((reason) => `Not indexed: ${reason}.`);
+  const looked = directories.map((path) => (path === '.' ? 'the whole project' : codeSpan(path)));
+  const elsewhere = outside.reduce((sum, each) => sum + each.files, 0);
+  return [
+    ...[...looked, ...absent].map((where) => `No Python file in ${where}.`),
+    ...(elsewhere === 0 ? [] : [`Elsewhere in the project: ${countOf(elsewhere, 'Python file')}.`]),
+  ];
 }
 
 function keepSections(document: Document, headings: readonly string[]): Pick<Document, 'sections' | 'items'> {
@@ -76,6 +91,10 @@ function seconds(ms: number): string {
 function nextLines({ state, root }: StatusAnswer, { commandLine, server }: Invocations): string[] {
   const kept =
     state.snapshot === undefined ? [] : [`- the graph is kept in ${codeSpan(state.snapshot.path)}`];
+  if (state.sources.files === 0) {
+    const again = shellLine(commandLine, ['-C', root, 'index', '--source-dirs', '<folders>']);
+    return [...kept, `- say which folders hold the Python files: ${codeSpan(again)}`];
+  }
   const entry = JSON.stringify({ mcpServers: { 'kg-memory': { type: 'stdio', ...server } } });
   return [
     ...kept,

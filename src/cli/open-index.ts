@@ -1,6 +1,9 @@
 /**
  * From settings to an open project and back: the indexer is loaded, the graph brought in line with the disk, and whatever
  * happens the project is closed again, which saves what is new. A command line watches nothing.
+ *
+ * A question may be asked through settings of its own (`--source-dirs tests`): the graph it sees then is not the project's
+ * and is not kept.
  */
 import type { Project } from '../code/project-face.js';
 import { describeSettings } from '../config/render.js';
@@ -9,14 +12,18 @@ import { KgError } from '../kernel/errors.js';
 import type { Session } from './command.js';
 import { quoteWord } from './invocation.js';
 
+/** What a command opens a project for. Only `index` keeps the graph whatever shapes it. */
+export type Purpose = 'index' | 'question';
+
 /** Opens the project, indexes what has to be, and uses it. Rejects with a `KgError` when that cannot be done. */
 export async function withProject<T>(
   session: Session,
   config: Config,
+  purpose: Purpose,
   use: (project: Project) => Promise<T>,
 ): Promise<T> {
   session.log.detail(`opening ${config.root}, index ${config.indexFile}`);
-  const project = await open(session, config);
+  const project = await open(session, config, purpose === 'index' || !isShapedByFlag(config));
   try {
     session.progress(project.state().progress);
     await project.whenReady(session.signal, session.progress, Number.POSITIVE_INFINITY);
@@ -39,7 +46,7 @@ export async function withIndex<T>(
   if (!(await isIndexed(session, config))) {
     throw new KgError('not-indexed', `${config.root} is not indexed`, { hint: adviceToIndex(config.root) });
   }
-  return withProject(session, config, use);
+  return withProject(session, config, 'question', use);
 }
 
 /** Whether there is an index to start from; one that turns out to be damaged or of another version counts, and is told. */
@@ -57,10 +64,17 @@ export function adviceToIndex(root: string): string {
   return `Run: kg-memory index ${quoteWord(root)}`;
 }
 
-async function open(session: Session, config: Config): Promise<Project> {
+// What decides which files are in the graph.
+const SHAPING_SETTINGS = ['source_dirs', 'adr_dir', 'adr_pattern', 'config_path'] as const;
+
+function isShapedByFlag({ origins }: Config): boolean {
+  return SHAPING_SETTINGS.some((key) => origins[key].kind === 'flag');
+}
+
+async function open(session: Session, config: Config, save: boolean): Promise<Project> {
   const { openProject } = await import('../code/live-project.js');
   const settings = describeSettings(config).map(({ env, value, origin }) => {
     return { name: env, value, origin: origin.where };
   });
-  return openProject({ ...config, watchEnabled: false }, { log: session.log, settings });
+  return openProject(config, { log: session.log, settings, save });
 }

@@ -28,7 +28,7 @@ export const reindexCommand = defineCommand({
     const isFirst = !(await isIndexed(session, config));
     const times = new PhaseTimes();
     const timed = { ...session, progress: times.passOn(session.progress) };
-    return withProject(timed, config, async (project) => {
+    return withProject(timed, config, 'index', async (project) => {
       const report = isFirst
         ? firstReport(project, times)
         : await project.reindex({ llm: options.llm ?? true }, session.progress, session.signal);

@@ -28,7 +28,7 @@ export const statusCommand = defineCommand({
       const text = `# Status of ${codeSpan(root)}\nNot indexed. ${adviceToIndex(root)}`;
       return { exitCode: 3, text, result: { indexed: false, root, indexFile } };
     }
-    return withProject(session, config, async (project) => {
+    return withProject(session, config, 'question', async (project) => {
       const status = statusOf(project.root, project.view(), project.state(), project.problems());
       const text = renderDocument(pageFrom(statusDocument(status), offset), {
         maxTokens: options.maxTokens,

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { createLog } from '../kernel/log.js';
 import { clientIsGone } from './client-watch.js';
 import { type Greeting, greet } from './greeting.js';
+import { startWords } from './start-words.js';
 
 // A handshake is a few hundred bytes. What is longer before its first line end is left to the SDK.
 const HANDSHAKE_BYTES_MAX = 65_536;
@@ -14,6 +15,14 @@ const HANDSHAKE_BYTES_MAX = 65_536;
 const log = createLog('normal');
 
 async function main(): Promise<void> {
+  const words = startWords(process.argv.slice(2), process.stdin.isTTY);
+  if (words.stderr !== undefined) process.stderr.write(words.stderr);
+  if (words.exitCode !== undefined) {
+    // Not process.exit: a pipe may not have taken the text yet.
+    process.exitCode = words.exitCode;
+    process.stdout.write(words.stdout ?? '');
+    return;
+  }
   const stdout = claimStdout();
   const gone = clientIsGone(stdout.stream);
   const greeting = greet(await Promise.race([firstLine(), gone]));

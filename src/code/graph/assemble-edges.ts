@@ -4,7 +4,6 @@
  */
 import { VarintReader } from '../varint.js';
 import { IntList } from './bytes.js';
-import type { DetailStream } from './detail-stream.js';
 import type { PartWriter } from './part-writer.js';
 import { eachRow, type Plan, type Source } from './plan.js';
 
@@ -20,13 +19,15 @@ export function* assembleEdges(plan: Plan, writer: PartWriter): Generator<void, 
   const positions = new IntList();
   const starts = writer.ints('edgeStarts');
   const targets = writer.ints('edgeTargets');
+  const add = (type: number, target: number, position: number) => {
+    writer.edgeTypes.byte(type);
+    targets.push(target);
+    positions.push(position);
+  };
   yield* eachRow(plan, (source, row) => {
     starts.push(targets.length);
-    for (const { type, target, position } of edgesOf(source, row)) {
-      writer.edgeTypes.byte(type);
-      targets.push(target);
-      positions.push(position);
-    }
+    if (isInOrder(source, row)) eachEdge(source, row, add);
+    else for (const { type, target, position } of inOrder(source, row)) add(type, target, position);
   });
   starts.push(targets.length);
   return { edgeStarts: starts.finish(), positions: positions.finish() };
@@ -38,27 +39,41 @@ interface Edge {
   readonly position: number;
 }
 
-function edgesOf({ part, slots }: Source, row: number): readonly Edge[] {
-  const edges: Edge[] = [];
+/** Whether the edges of a row, with their new targets, are in order and each there once. Most are. */
+function isInOrder({ part, slots }: Source, row: number): boolean {
   const types = part.edgeTypes();
-  const oldTargets = part.edgeTargets();
+  const targets = part.edgeTargets();
+  const end = part.edgeStarts()[row + 1] ?? 0;
+  for (let edge = (part.edgeStarts()[row] ?? 0) + 1; edge < end; edge++) {
+    const byType = (types[edge] ?? 0) - (types[edge - 1] ?? 0);
+    const byTarget = (slots[targets[edge] ?? 0] ?? 0) - (slots[targets[edge - 1] ?? 0] ?? 0);
+    if (byType < 0 || (byType === 0 && byTarget <= 0)) return false;
+  }
+  return true;
+}
+
+function eachEdge(
+  { part, slots }: Source,
+  row: number,
+  visit: (type: number, target: number, position: number) => void,
+): void {
+  const types = part.edgeTypes();
+  const targets = part.edgeTargets();
   const details = part.details();
   const reader = new VarintReader(details.bytes, details.starts()[row]);
   const end = part.edgeStarts()[row + 1] ?? 0;
-  let isOrdered = true;
-  for (let at = part.edgeStarts()[row] ?? 0; at < end; at++) {
-    const edge = { type: types[at] ?? 0, target: slots[oldTargets[at] ?? 0] ?? 0, position: reader.at };
+  for (let edge = part.edgeStarts()[row] ?? 0; edge < end; edge++) {
+    visit(types[edge] ?? 0, slots[targets[edge] ?? 0] ?? 0, reader.at);
     details.skip(reader);
-    const before = edges.at(-1);
-    if (before !== undefined && compareEdges(before, edge) >= 0) isOrdered = false;
-    edges.push(edge);
   }
-  return isOrdered ? edges : ordered(edges, details, row);
 }
 
-function ordered(edges: readonly Edge[], details: DetailStream, row: number): readonly Edge[] {
+function inOrder(source: Source, row: number): readonly Edge[] {
+  const details = source.part.details();
+  const edges: Edge[] = [];
+  eachEdge(source, row, (type, target, position) => edges.push({ type, target, position }));
   const once: Edge[] = [];
-  for (const edge of [...edges].sort(compareEdges)) {
+  for (const edge of edges.sort(compareEdges)) {
     const before = once.at(-1);
     if (before === undefined || compareEdges(before, edge) !== 0) once.push(edge);
     else if (details.read(before.position, row) < details.read(edge.position, row))

@@ -1,6 +1,6 @@
 /** The columns of nodes in a new part. */
 import type { PartWriter } from './part-writer.js';
-import { eachRow, type Plan } from './plan.js';
+import { eachRow, eachRun, type Plan } from './plan.js';
 
 /** New numbers by source and old number. */
 export interface NodeMaps {
@@ -21,12 +21,14 @@ export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): 
       shape: renumber(maps.shapes, part.nodeShapes().get(row)),
       stem: renumber(maps.stems, part.stems().get(row)),
     });
-    writer.names.copy(part.names, row);
-    writer.properties.copy(part.properties, row);
     const tail = part.tailAt(row);
     if (tail >= 0) {
       writer.ints('tailRows').push(newRow * 2 + (part.tailRows().get(tail) & 1));
-      writer.tails.copy(part.tails(), tail);
+      writer.tails.copy(part.tails(), tail, tail + 1);
     }
+  });
+  yield* eachRun(plan, ({ part }, from, to) => {
+    writer.names.copy(part.names, from, to);
+    writer.properties.copy(part.properties, from, to);
   });
 }

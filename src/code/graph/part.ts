@@ -149,11 +149,13 @@ export class Part {
 
   private folded(prefix: 'name' | 'property'): FoldedRows {
     return new FoldedRows({
-      rows: () => new TextRows(this.columns.text(prefix), this.columns.ints(`${prefix}Starts`)),
-      capitals: () => this.columns.ints(`${prefix}Capitals`),
-      originalRows: () => this.columns.ints(`${prefix}OriginalRows`).all(),
-      originals: () =>
-        new TextRows(this.columns.text(`${prefix}Original`), this.columns.ints(`${prefix}OriginalStarts`)),
+      rows: lazy(() => new TextRows(this.columns.text(prefix), this.columns.ints(`${prefix}Starts`))),
+      capitals: lazy(() => this.columns.ints(`${prefix}Capitals`)),
+      originalRows: lazy(() => this.columns.ints(`${prefix}OriginalRows`).all()),
+      originals: lazy(() => {
+        const starts = this.columns.ints(`${prefix}OriginalStarts`);
+        return new TextRows(this.columns.text(`${prefix}Original`), starts);
+      }),
     });
   }
 

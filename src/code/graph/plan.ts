@@ -36,5 +36,22 @@ export function* eachRow(
   }
 }
 
+/** The same for each run of rows `from` … `to` - 1 that stand together in their source, in pieces of a step. */
+export function* eachRun(
+  { sources, sourceOf, rowOf }: Plan,
+  copy: (source: Source, from: number, to: number) => void,
+): Generator<void> {
+  for (let first = 0; first < rowOf.length; ) {
+    const from = rowOf[first] ?? 0;
+    let next = first + 1;
+    const end = Math.min(rowOf.length, first - (first % STEP) + STEP);
+    while (next < end && sourceOf[next] === sourceOf[first] && rowOf[next] === from + next - first) next++;
+    const source = sources[sourceOf[first] ?? 0];
+    if (source !== undefined) copy(source, from, from + next - first);
+    if (next % STEP === 0) yield;
+    first = next;
+  }
+}
+
 // About two milliseconds of copying.
 const STEP = 1 << 11;

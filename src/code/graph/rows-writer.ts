@@ -26,11 +26,12 @@ export class RowsWriter {
     return start;
   }
 
-  /** Appends a row of another store. */
-  copy(rows: TextRows, row: number): number {
+  /** Appends the rows `from` … `to` - 1 of another store and returns where the first starts. */
+  copy(rows: TextRows, from: number, to: number): number {
     const start = this.open();
-    this.bytes.copy(rows.store.slice(rows.start(row), rows.end(row)));
-    this.starts.push(this.bytes.length + 1);
+    const before = rows.start(from);
+    this.bytes.copy(rows.store.slice(before, rows.end(to - 1)));
+    for (let row = from + 1; row <= to; row++) this.starts.push(start + rows.start(row) - before);
     return start;
   }
 
@@ -62,19 +63,18 @@ export class FoldedWriter {
     for (const position of capitals) this.capitals.push(start + position);
   }
 
-  /** Appends a row that is folded already. */
-  copy(source: FoldedRows, row: number): void {
-    const original = source.originalOf(row);
-    if (original !== undefined) {
-      this.originalRows.push(this.rows.count);
-      this.originals.push(original);
+  /** Appends the rows `from` … `to` - 1 of another store, which are folded already. */
+  copy(source: FoldedRows, from: number, to: number): void {
+    for (const row of source.originalsBetween(from, to)) {
+      this.originalRows.push(this.rows.count + row - from);
+      this.originals.push(source.json(row));
     }
-    const from = source.rows.start(row);
-    const to = source.rows.end(row);
-    const start = this.rows.copy(source.rows, row);
+    const before = source.rows.start(from);
+    const end = source.rows.end(to - 1);
+    const start = this.rows.copy(source.rows, from, to);
     const { capitals } = source;
-    for (let at = capitals.lowerBound(from); capitals.isBelow(at, to); at++) {
-      this.capitals.push(capitals.get(at) - from + start);
+    for (let at = capitals.lowerBound(before); capitals.isBelow(at, end); at++) {
+      this.capitals.push(capitals.get(at) - before + start);
     }
   }
 }

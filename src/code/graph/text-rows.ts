@@ -49,7 +49,7 @@ export class TextRows {
   }
 }
 
-/** Where folded rows get their columns from; each is asked for once, and only when needed. */
+/** Where folded rows have their columns; each is made when it is first asked for. */
 export interface FoldedSource {
   rows(): TextRows;
   /** Positions in the rows' bytes of what is a capital letter of ASCII in truth. */
@@ -61,11 +61,6 @@ export interface FoldedSource {
 
 /** Rows in lower case that can be read as they were. */
 export class FoldedRows {
-  #rows: TextRows | undefined;
-  #capitals: Ints | undefined;
-  #originalRows: Int32Array | undefined;
-  #originals: TextRows | undefined;
-
   constructor(private readonly source: FoldedSource) {}
 
   /** Whether no row has more than ASCII without escapes, which takes one look at all bytes. */
@@ -77,13 +72,11 @@ export class FoldedRows {
 
   /** The rows in lower case. */
   get rows(): TextRows {
-    this.#rows ??= this.source.rows();
-    return this.#rows;
+    return this.source.rows();
   }
 
   get capitals(): Ints {
-    this.#capitals ??= this.source.capitals();
-    return this.#capitals;
+    return this.source.capitals();
   }
 
   /** The JSON text as it was pushed. */
@@ -115,17 +108,22 @@ export class FoldedRows {
     return this.originalAt(row) >= 0;
   }
 
-  originalOf(row: number): string | undefined {
+  /** The rows `from` … `to` - 1 that capitals alone do not put back. */
+  originalsBetween(from: number, to: number): Int32Array {
+    const rows = this.source.originalRows();
+    return rows.subarray(lowerBound(rows, from), lowerBound(rows, to));
+  }
+
+  private originalOf(row: number): string | undefined {
     const at = this.originalAt(row);
     if (at < 0) return undefined;
-    this.#originals ??= this.source.originals();
-    return this.#originals.json(at);
+    return this.source.originals().json(at);
   }
 
   private originalAt(row: number): number {
-    this.#originalRows ??= this.source.originalRows();
-    if (this.#originalRows.length === 0) return -1;
-    const at = lowerBound(this.#originalRows, row);
-    return this.#originalRows[at] === row ? at : -1;
+    const rows = this.source.originalRows();
+    if (rows.length === 0) return -1;
+    const at = lowerBound(rows, row);
+    return rows[at] === row ? at : -1;
   }
 }

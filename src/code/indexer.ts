@@ -86,6 +86,9 @@ interface Look {
   readonly scan?: Scan;
 }
 
+/** After more files than this the threads are not kept for the next edit: each holds some 100 MB then. */
+const FILES_FOR_A_WARM_POOL = 100;
+
 /** Raise it when `SavedMeta` changes. */
 const META_LAYOUT = 1;
 
@@ -303,6 +306,7 @@ export class Indexer {
       phases.report(parsed.length, files.length);
     };
     await this.#options.pool.run(files, { onFile, signal });
+    if (files.length > FILES_FOR_A_WARM_POOL) this.#options.pool.close();
     return parsed;
   }
 

@@ -53,7 +53,7 @@ export class ParsePool {
     }
   }
 
-  /** Ends the threads; the next run starts others. */
+  /** Ends the threads, whose memory a long phase after a large run has better use for; the next run starts others. */
   close(): void {
     for (const thread of this.#threads.splice(0)) thread.stop();
   }

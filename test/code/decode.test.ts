@@ -191,7 +191,7 @@ describe('findCodec', () => {
   it('reads letters as CPython does, under every name it knows', () => {
     const python = findPython(8);
     if (python === undefined) return;
-    const answers = runPythonJson(python, 'test/truth/codecs.py', []) as Record<
+    const answers = runPythonJson(python, 'test/code/decode_with_python.py', []) as Record<
       string,
       { bytes: number[]; text: string }
     >;

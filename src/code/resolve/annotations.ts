@@ -273,7 +273,7 @@ function tupleOf(s: Session, file: FileUnit, keys: Int32Array): SetId {
   const last = keys.at(-1) ?? 0;
   const isOpen = code[last] === Op.CONSTANT && code[last + 1] === ConstantKind.ELLIPSIS;
   if (isOpen) return s.values.typed(s.names.tuple, s.typeOf(file, keys[0] ?? 0));
-  return s.values.single(Kind.TUPLE, s.values.list([...keys].map((ref) => s.typeOf(file, ref))));
+  return s.values.tuple([...keys].map((ref) => s.typeOf(file, ref)));
 }
 
 /** `type[A]`: the classes of which the instances are. */

@@ -160,7 +160,7 @@ function restOf(s: Session, passed: Arguments, from: number): SetId {
       place++;
     }
   }
-  if (!hasStar) return s.values.single(Kind.TUPLE, s.values.list(items));
+  if (!hasStar) return s.values.tuple(items);
   const all = items.reduce((set, item) => s.values.union(set, item), EMPTY_SET);
   return s.values.typed(s.names.tuple, all);
 }
@@ -185,7 +185,7 @@ function keywordsBeside(
       return openKeywords(s, passed);
     }
   }
-  return s.values.single(Kind.RECORD, s.values.list(fields));
+  return s.values.record(fields);
 }
 
 /** The same when `**other` is among the arguments: any key may be there. */

@@ -83,7 +83,11 @@ export function instancesOf(s: Session, value: ValueId): SetId {
   return set;
 }
 
+const DOTS_MAX = 6;
+
+/** `a.b.c` from outside; a chain that is too long to be one of modules stays what it is (`x = x.next` in a loop). */
 function external(s: Session, dotted: number, name: number): SetId {
+  if (s.names.dots(dotted) >= DOTS_MAX) return s.values.single(Kind.EXTERNAL, dotted);
   return s.values.single(Kind.EXTERNAL, s.names.dotted(dotted, name));
 }
 

@@ -137,7 +137,7 @@ function asTuple(s: Session, value: ValueId): ValueId | undefined {
   const unit = unitOf(s, value);
   if (unit === undefined) return undefined;
   const names = answeredList(s, s.ask(Query.FIELD_NAMES, unit, s.values.b(value)));
-  return s.values.value(Kind.TUPLE, s.values.list(names.map((name) => s.attribute(value, name))));
+  return s.values.tuple(names.map((name) => s.attribute(value, name))) >> 1;
 }
 
 /** Through `__iter__` and `__next__`, or `__getitem__`. */

@@ -15,6 +15,7 @@ import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
 import { lookUpMember, ownMember } from './members.js';
+import { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { expand, parameterValue } from './parameters.js';
@@ -38,8 +39,9 @@ export function createSession(input: SessionInput): Session {
   const { names, modules } = input;
   const values = new Values();
   const makeIndex = (facts: Facts): FileIndex => input.indexOf(facts, () => buildIndex(facts, names));
+  const memos = new MemoPool();
   const files = input.paths.map(
-    (path, number) => new FileUnit({ number, path, slot: input.slotOf(path) }, input.facts, makeIndex),
+    (path, number) => new FileUnit({ number, path, slot: input.slotOf(path) }, input.facts, makeIndex, memos),
   );
   const byPath = new Map(files.map((file) => [file.path, file]));
   const bySlot = new Map(files.map((file) => [file.slot, file]));
@@ -58,6 +60,8 @@ export function createSession(input: SessionInput): Session {
     files,
     propertyReads: 0,
     knownNames: [],
+    comingBack: [],
+    forgetExpressions: () => memos.takeBack(),
     fileAt: (path) => byPath.get(path),
     fileInSlot: (slot) => bySlot.get(slot),
     ask: (kind, file, a, b = 0) => solver.ask(file.query(solver, kind, a, b)),

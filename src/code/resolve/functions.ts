@@ -7,7 +7,7 @@ import { parametersOf } from './arguments.js';
 import { decoratorRefs } from './classes.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { knownName } from './known.js';
-import type { FileUnit, Session } from './session.js';
+import type { Binding, FileUnit, Session } from './session.js';
 import { EMPTY_SET, NONE_SET, type SetId, UNKNOWN } from './values.js';
 
 const PARAMETER_LENGTH = 5;
@@ -82,10 +82,17 @@ function elementsOf(s: Session, set: SetId): SetId {
   return result;
 }
 
-export type Binding = 'instance' | 'class' | 'none';
-
-/** What Python passes as the first argument of a method by itself. */
+/** What Python passes as the first argument of a method by itself; remembered, as every use of `self` asks. */
 export function bindingOf(s: Session, file: FileUnit, definition: number): Binding {
+  const known = file.bindings[definition];
+  if (known !== undefined) return known;
+  const low = s.solver.open();
+  const binding = findBinding(s, file, definition);
+  if (s.solver.close(low)) file.bindings[definition] = binding;
+  return binding;
+}
+
+function findBinding(s: Session, file: FileUnit, definition: number): Binding {
   const { index } = file;
   const facts = index.facts.definitions[definition];
   if (facts?.isMethod !== true) return 'none';

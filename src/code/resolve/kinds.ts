@@ -9,6 +9,7 @@ import { Kind, type ValueId } from './values.js';
 
 /** `function`, `method`, or what a known decorator makes of it. */
 export function functionKind(s: Session, file: FileUnit, definition: number, facts: Definition): string {
+  if (facts.decorators.length === 0) return facts.isMethod ? 'method' : 'function';
   for (const value of decoratorValues(s, file, definition)) {
     if (s.values.kind(value) === Kind.PROPERTY_PART) return s.names.text(s.values.b(value));
     const name = knownName(s, value);

@@ -231,15 +231,15 @@ function nextOf(s: Session, passed: Arguments): SetId {
 
 function enumerated(s: Session, passed: Arguments): SetId {
   const number = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.int'));
-  const pair = s.values.list([number, elementsOfArgument(s, passed, 0)]);
-  return iterator(s, s.values.single(Kind.TUPLE, pair));
+  const pair = s.values.tuple([number, elementsOfArgument(s, passed, 0)]);
+  return iterator(s, pair);
 }
 
 function zipped(s: Session, passed: Arguments): SetId {
   const items: SetId[] = [];
   for (let place = 0; place < positionalCount(passed); place++)
     items.push(elementsOfArgument(s, passed, place));
-  return iterator(s, s.values.single(Kind.TUPLE, s.values.list(items)));
+  return iterator(s, s.values.tuple(items));
 }
 
 /** What `map` calls its function with, and gets. */
@@ -394,8 +394,8 @@ function mappingMethod(s: Session, receiver: ValueId, name: string, passed: Argu
     case 'keys':
       return iterator(s, s.element(receiver));
     case 'items': {
-      const pair = s.values.list([s.element(receiver), valuesOf(s, setOf(receiver))]);
-      return iterator(s, s.values.single(Kind.TUPLE, pair));
+      const pair = s.values.tuple([s.element(receiver), valuesOf(s, setOf(receiver))]);
+      return iterator(s, pair);
     }
     case 'copy':
       return setOf(receiver);

@@ -12,7 +12,7 @@ import { certaintyOf } from './certainty.js';
 import type { EdgeDrafts } from './edges.js';
 import type { Ids } from './ids.js';
 import { classMember } from './members.js';
-import { calledByOutside, importedByCall, specialMethodOf } from './outside-calls.js';
+import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import type { Overrides } from './overrides.js';
 import type { FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -260,7 +260,7 @@ export class CallLinker {
   #call(at: number, callee: number): void {
     const values = this.#s.evaluate(this.#file, callee);
     this.#written(callee, values, this.#isSuper(callee) ? 'super' : undefined);
-    if (!this.#mayBeOutside(values)) return;
+    if (!this.#mayComeBack(values)) return;
     const passed = { file: this.#file, call: at, leading: [] };
     for (const handed of calledByOutside(this.#s, passed, values)) this.#handed(handed);
     const special = specialMethodOf(this.#s, this.#file, at, values);
@@ -270,14 +270,10 @@ export class CallLinker {
     this.#imported.push(...importedByCall(this.#s, passed, values));
   }
 
-  /** Only calls that leave the project may come back. */
-  #mayBeOutside(callees: SetId): boolean {
-    if (this.#s.modules.standardRoot !== undefined) return true;
-    for (const value of this.#s.values.elements(callees)) {
-      const kind = this.#s.values.kind(value);
-      if (kind === Kind.EXTERNAL || kind === Kind.BUILTIN_METHOD) return true;
-    }
-    return false;
+  /** Only some calls that leave the project come back. */
+  #mayComeBack(callees: SetId): boolean {
+    if ((callees & 1) === 0) return mayComeBack(this.#s, callees >> 1);
+    return this.#s.values.elements(callees).some((value) => mayComeBack(this.#s, value));
   }
 
   #isSuper(callee: number): boolean {
@@ -290,6 +286,10 @@ export class CallLinker {
 
   /** A call that is counted, whatever becomes of it. */
   #written(callee: number, values: SetId, kind: SiteKind): void {
+    if (this.#isOutside(values)) {
+      this.#outcome = 'external';
+      return;
+    }
     const targets = targetsOf(this.#s, values);
     const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
     const own = isTooMany ? [] : targets.values;
@@ -304,6 +304,13 @@ export class CallLinker {
     } else {
       this.#outcome = targets.isExternal && !targets.isUnknown ? 'external' : 'unresolved';
     }
+  }
+
+  /** Most calls that leave the project are told by their only value. */
+  #isOutside(values: SetId): boolean {
+    if ((values & 1) === 1) return false;
+    const kind = this.#s.values.kind(values >> 1);
+    return kind === Kind.EXTERNAL || kind === Kind.BUILTIN_METHOD;
   }
 
   /** What may run in place of `own`, since the receiver may be of a derived class. */

@@ -157,12 +157,13 @@ function definitionNode(
 
 /** JSON text of the properties that say something: no empty texts and lists, no `false`. */
 export function propertiesText(properties: Properties): string {
-  let text = '';
+  const parts: string[] = [];
   for (const name in properties) {
     const value = properties[name];
     if (value === undefined || value === '' || value === false) continue;
     if (Array.isArray(value) && value.length === 0) continue;
-    text += `${text === '' ? '' : ','}"${name}":${JSON.stringify(value)}`;
+    parts.push(parts.length === 0 ? '{"' : ',"', name, '":', JSON.stringify(value));
   }
-  return `{${text}}`;
+  parts.push(parts.length === 0 ? '{}' : '}');
+  return parts.join('');
 }

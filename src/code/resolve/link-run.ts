@@ -91,6 +91,7 @@ export class LinkRun {
     const file = this.#s.fileAt(path);
     if (file === undefined) return;
     this.#derived.set(path, derivedClasses(this.#s, file));
+    this.#s.forgetExpressions();
     const state = this.#stateOf(path);
     if (state === undefined || state.offers.length === 0) return;
     const changed = new Set<number>();
@@ -183,6 +184,7 @@ export class LinkRun {
         step = steps.next();
       }
       this.#linked.set(file.path, step.value);
+      this.#s.forgetExpressions();
       yield ++done;
     }
   }

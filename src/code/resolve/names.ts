@@ -9,6 +9,7 @@ export class Names {
   readonly #texts: string[] = [];
   readonly #pairs = new PairTable(256);
   readonly #dotted: number[] = [];
+  readonly #dots: number[] = [];
 
   readonly #builtins: number[] = [];
   /** '' is 0, before any other. */
@@ -46,6 +47,16 @@ export class Names {
       this.#builtins[name] = id;
     }
     return id;
+  }
+
+  /** How many dots there are in a text. */
+  dots(id: number): number {
+    let count = this.#dots[id];
+    if (count === undefined) {
+      count = this.text(id).split('.').length - 1;
+      this.#dots[id] = count;
+    }
+    return count;
   }
 
   /** The id of `a.b`. */

@@ -46,6 +46,23 @@ const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
   ['multiprocessing.Process', { place: 1, name: 'target' }],
 ]);
 
+/**
+ * Whether a callee may run code of the project by what it is given; remembered by value, as every call asks.
+ */
+export function mayComeBack(s: Session, value: ValueId): boolean {
+  let may = s.comingBack[value];
+  if (may === undefined) {
+    const name = knownName(s, value);
+    may =
+      s.values.kind(value) === Kind.BUILTIN_METHOD ||
+      CALLING.has(name) ||
+      SPECIAL.has(name) ||
+      IMPORTERS.has(name);
+    s.comingBack[value] = may;
+  }
+  return may;
+}
+
 /** The last names of all these, and of `list.sort`: where to look for calls that hand functions on. */
 export const CALLING_NAMES: readonly string[] = [
   ...new Set([...CALLING.keys()].map((dotted) => dotted.slice(dotted.lastIndexOf('.') + 1))),

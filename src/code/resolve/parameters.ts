@@ -10,7 +10,7 @@ import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { classMember } from './members.js';
-import { CALLING_NAMES, handedOn } from './outside-calls.js';
+import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
@@ -139,7 +139,7 @@ function callsOf(s: Session, file: FileUnit, site: number, target: ValueId): rea
     if (leading === undefined) continue;
     calls.push({ file, call: isDecorator ? -1 : site, leading: [...leading, ...applied] });
   }
-  if (isDecorator) return calls;
+  if (isDecorator || !s.values.elements(callees).some((value) => mayComeBack(s, value))) return calls;
   for (const { called, leading } of handedOn(s, { file, call: site, leading: [] }, callees)) {
     for (const value of s.values.elements(called)) {
       const first = leadingFor(s, value, target);
@@ -199,10 +199,22 @@ function askedParameters(s: Session, set: SetId): SetId {
   let result: SetId = EMPTY_SET;
   for (const value of s.values.elements(set)) {
     const unit = s.values.kind(value) === Kind.PARAMETER ? s.files[s.values.a(value)] : undefined;
-    const known = unit === undefined ? setOf(value) : s.ask(Query.PARAMETER, unit, s.values.b(value));
+    const known = unit === undefined ? setOf(value) : askedParameter(s, unit, s.values.b(value));
     result = s.values.union(result, known);
   }
   return result;
+}
+
+/** The answer to PARAMETER; remembered where the parameter stands, for its own file, which needs not note that it asks. */
+function askedParameter(s: Session, file: FileUnit, position: number): SetId {
+  if (file.number !== s.solver.file) return s.ask(Query.PARAMETER, file, position);
+  const { memo } = file;
+  const known = memo[position] ?? 0;
+  if (known !== 0) return known;
+  const low = s.solver.open();
+  const set = s.ask(Query.PARAMETER, file, position);
+  if (s.solver.close(low)) memo[position] = set;
+  return set;
 }
 
 function hasParameter(s: Session, set: SetId): boolean {

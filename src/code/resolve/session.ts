@@ -9,6 +9,7 @@
 import type { Facts } from '../facts.js';
 import { CallSites } from './call-sites.js';
 import type { FileIndex } from './file-index.js';
+import type { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { PairTable } from './pair-table.js';
@@ -61,8 +62,13 @@ export const Query = {
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
+const NO_MEMO = new Int32Array(0);
+
 /** More than there are queries, for mixing a query's kind into a key. */
 const QUERY_RANGE = 32;
+
+/** What Python passes as the first argument of a method: the instance, the class, or nothing. */
+export type Binding = 'instance' | 'class' | 'none';
 
 /** One file in one run. */
 export class FileUnit {
@@ -72,13 +78,17 @@ export class FileUnit {
   readonly slot: number;
   readonly #facts: (path: string) => Facts;
   readonly #makeIndex: (facts: Facts) => FileIndex;
+  readonly #memos: MemoPool;
+  #memo: Int32Array = NO_MEMO;
+  #memoRound = 0;
   #index: FileIndex | undefined;
-  #memo: Int32Array | undefined;
   #callSites: CallSites | undefined;
   readonly #queries = new PairTable(64);
   readonly #queryNumbers: number[] = [];
   /** Positions of ATTRIBUTEs that may read a property of an instance. */
   readonly propertyReads = new Set<number>();
+  /** By definition: how it is bound, once that is settled. */
+  readonly bindings: (Binding | undefined)[] = [];
   /** By scope of a function: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Module names that were looked up on this file's behalf; see `lookups.ts`. */
@@ -88,7 +98,9 @@ export class FileUnit {
     place: { readonly number: number; readonly path: string; readonly slot: number },
     facts: (path: string) => Facts,
     makeIndex: (facts: Facts) => FileIndex,
+    memos: MemoPool,
   ) {
+    this.#memos = memos;
     this.number = place.number;
     this.path = place.path;
     this.slot = place.slot;
@@ -101,9 +113,12 @@ export class FileUnit {
     return this.#index;
   }
 
-  /** Values of expressions by position, 0 where unknown yet. */
+  /** Values of expressions by position, 0 where unknown yet. Lent: not to be held across files. */
   get memo(): Int32Array {
-    this.#memo ??= new Int32Array(this.index.code.length);
+    if (this.#memoRound !== this.#memos.round) {
+      this.#memo = this.#memos.lend(this.index.code.length);
+      this.#memoRound = this.#memos.round;
+    }
     return this.#memo;
   }
 
@@ -148,6 +163,11 @@ export interface Session {
   /** By value: see `known.ts`. */
   readonly knownNames: string[];
 
+  /** By value: see `outside-calls.ts`. */
+  readonly comingBack: boolean[];
+
+  /** Expressions are forgotten; they are computed anew when someone asks again. */
+  forgetExpressions(): void;
   /** The answer to a query. */
   ask(kind: Query, file: FileUnit, a: number, b?: number): SetId;
   /** The value of the expression at a position of a file. */

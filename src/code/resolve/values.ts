@@ -95,6 +95,9 @@ const SET_SIZE_MAX = 24;
 /** Values nested deeper than this are unknown: `x = partial(x)` in a loop must end. */
 const DEPTH_MAX = 6;
 
+/** Lists of lists are followed; what lists in these hold is unknown: `x = [x]` in a loop must end, too. */
+const STRUCTURES_MAX = 3;
+
 export const UNKNOWN: ValueId = 1;
 export const ANYTHING: ValueId = 2;
 export const NONE: ValueId = 3;
@@ -106,6 +109,11 @@ export const ANYTHING_SET: SetId = 2 * ANYTHING;
 export const NONE_SET: SetId = 2 * NONE;
 
 const NO_VALUES: readonly ValueId[] = [];
+
+/** Whether values of this kind hold sets. */
+function isStructure(kind: number): boolean {
+  return kind === Kind.TYPED || kind === Kind.TUPLE || kind === Kind.RECORD;
+}
 
 /** The set of one value. */
 export function setOf(value: ValueId): SetId {
@@ -168,25 +176,35 @@ export class Values {
       case Kind.PARTIAL:
       case Kind.PARAMETER_INSTANCE:
         return 1 + (this.#depths[a] ?? 0);
-      case Kind.TYPED:
-        return 1 + Math.max(this.#depthOfSet(this.#pairs.first(b)), this.#depthOfSet(this.#pairs.second(b)));
-      case Kind.TUPLE:
-        return 1 + Math.max(0, ...this.listItems(a).map((set) => this.#depthOfSet(set)));
-      case Kind.RECORD:
-        return (
-          1 + Math.max(0, ...this.listItems(a).map((set, i) => (i % 2 === 0 ? 0 : this.#depthOfSet(set))))
-        );
-      case Kind.TYPE_VARIABLE:
-        return 1 + this.#depthOfSet(a);
       default:
         return 0;
     }
   }
 
-  #depthOfSet(set: SetId): number {
-    let depth = 0;
-    for (const value of this.elements(set)) depth = Math.max(depth, this.#depths[value] ?? 0);
-    return depth;
+  /** A set whose structures go at most `levels` deep; what is deeper is unknown. */
+  #limited(set: SetId, levels: number): SetId {
+    let limited: SetId = EMPTY_SET;
+    let isSame = true;
+    for (const value of this.elements(set)) {
+      const cut = isStructure(this.kind(value)) ? this.#limitedStructure(value, levels) : setOf(value);
+      isSame &&= cut === setOf(value);
+      limited = this.union(limited, cut);
+    }
+    return isSame ? set : limited;
+  }
+
+  #limitedStructure(value: ValueId, levels: number): SetId {
+    if (levels === 0) return UNKNOWN_SET;
+    const kind = this.kind(value);
+    if (kind === Kind.TYPED) {
+      const element = this.#limited(this.typedElement(value), levels - 1);
+      return this.single(kind, this.a(value), this.#pairs.add(element, this.typedKey(value)));
+    }
+    const isName = (i: number): boolean => kind === Kind.RECORD && i % 2 === 0;
+    const items = this.listItems(this.a(value)).map((item, i) =>
+      isName(i) ? item : this.#limited(item, levels - 1),
+    );
+    return this.single(kind, this.list(items));
   }
 
   kind(value: ValueId): number {
@@ -248,6 +266,12 @@ export class Values {
    * So a set that has grown on the way to its fixed point keeps nothing of the steps in between.
    */
   #joined(ascending: ValueId[]): ValueId[] {
+    let count = 0;
+    for (const value of ascending) if (isStructure(this.kind(value))) count++;
+    return count < 2 ? ascending : this.#joinAlike(ascending);
+  }
+
+  #joinAlike(ascending: ValueId[]): ValueId[] {
     const first = new Map<string, ValueId>();
     let isJoined = false;
     const rest: ValueId[] = [];
@@ -285,14 +309,14 @@ export class Values {
     if (kind === Kind.TYPED) {
       const element = this.union(this.typedElement(x), this.typedElement(y));
       const key = this.union(this.typedKey(x), this.typedKey(y));
-      return this.value(Kind.TYPED, this.a(x), this.#pairs.add(element, key));
+      return this.typed(this.a(x), element, key) >> 1;
     }
     const others = this.listItems(this.a(y));
     const isName = (i: number): boolean => kind === Kind.RECORD && i % 2 === 0;
     const items = this.listItems(this.a(x)).map((item, i) =>
       isName(i) ? item : this.union(item, others[i] ?? EMPTY_SET),
     );
-    return this.value(kind, this.list(items));
+    return (kind === Kind.TUPLE ? this.tuple(items) : this.record(items)) >> 1;
   }
 
   #intern(ascending: readonly ValueId[]): SetId {
@@ -336,8 +360,23 @@ export class Values {
 
   /** Known by type only: iterating gives `element`; `key` is for mappings (EMPTY_SET else). */
   typed(type: number, element: SetId, key: SetId = EMPTY_SET): SetId {
-    return this.single(Kind.TYPED, type, this.#pairs.add(element, key));
+    const limited = this.#limited(element, STRUCTURES_MAX - 1);
+    return this.single(Kind.TYPED, type, this.#pairs.add(limited, this.#limited(key, 0)));
   }
+
+  /** A tuple of these items. */
+  tuple(items: readonly SetId[]): SetId {
+    return this.single(Kind.TUPLE, this.list(items.map((item) => this.#limited(item, STRUCTURES_MAX - 1))));
+  }
+
+  /** A dictionary: name ids and sets in turn. */
+  record(fields: readonly number[]): SetId {
+    const limited = fields.map((field, i) =>
+      i % 2 === 0 ? field : this.#limited(field, STRUCTURES_MAX - 1),
+    );
+    return this.single(Kind.RECORD, this.list(limited));
+  }
+
   typedElement(value: ValueId): SetId {
     return this.#pairs.first(this.b(value));
   }

@@ -8,7 +8,7 @@ import type { Document } from '../code/render.js';
 import { answerFresh } from '../serve/answer.js';
 import { makeCursor, readCursor } from '../serve/cursor.js';
 import type { Outcome, Session } from './command.js';
-import { withIndex } from './open-index.js';
+import { STATUS_NAME, withIndex } from './open-index.js';
 import { integer, text, type ValuesOf } from './options.js';
 
 /** The options of all questions. The bounds are those of the tools. */
@@ -45,7 +45,8 @@ export async function askIndex<A extends object>(
   const offset = readCursor(command, input);
   const config = await session.loadConfig();
   return withIndex(session, config, async (project) => {
-    const call = { project: async () => project, signal: session.signal, onProgress: session.progress };
+    const { signal, progress: onProgress } = session;
+    const call = { project: async () => project, signal, onProgress, statusName: STATUS_NAME };
     let last: A | undefined;
     const { text: said } = await answerFresh(call, command, input, (view) => {
       const answer = question.ask(view, offset, project);

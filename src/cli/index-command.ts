@@ -6,7 +6,7 @@ import { environment } from '../config.js';
 import { defineCommand } from './command.js';
 import { indexDocument } from './index-document.js';
 import { invocationsOf } from './invocation.js';
-import { withProject } from './open-index.js';
+import { STATUS_NAME, withProject } from './open-index.js';
 import { PhaseTimes } from './phase-times.js';
 
 // The summary is short by itself; nothing of it should be left out.
@@ -36,7 +36,7 @@ export const indexCommand = defineCommand({
     const invocations = invocationsOf(process.argv[1] ?? '', environment().PATH ?? '');
     const text = renderDocument(indexDocument(status, phases, invocations), {
       maxTokens: TOKENS_MAX,
-      stateLine: stateLine(state),
+      stateLine: stateLine(state, { statusName: STATUS_NAME }),
       cursorAt: () => '',
     });
     // A graph that could not be kept (the reason is a note) has to be made again by whoever asks next.

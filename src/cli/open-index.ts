@@ -59,6 +59,9 @@ export async function isIndexed(session: Session, config: Config): Promise<boole
   return snapshot !== undefined || notes.length > 0;
 }
 
+/** What to type for what a state line leaves to the status. */
+export const STATUS_NAME = 'kg-memory status';
+
 /** What to type, for a project without an index. */
 export function adviceToIndex(root: string): string {
   return `Run: kg-memory index ${quoteWord(root)}`;

@@ -12,7 +12,9 @@ import { choices, integer } from './options.js';
 export const pathCommand = defineCommand({
   name: 'path',
   summary: 'Show the shortest path between two nodes',
-  about: ['Edges are followed in both directions; of several shortest paths the most certain one is shown.'],
+  about: [
+    'Edges are followed both ways. Of several shortest paths one that runs one way all along is preferred, then the most certain one. The first line says whether it is such a chain or only a connection.',
+  ],
   operands: [
     { name: 'source', isRequired: true, why: 'Where it starts; an id or a loose name' },
     { name: 'target', isRequired: true, why: 'Where it ends' },

@@ -4,7 +4,7 @@ import { stateLine } from '../code/render/state-line.js';
 import { reindexDocument } from '../code/render/status.js';
 import { renderDocument } from '../code/render.js';
 import { defineCommand } from './command.js';
-import { isIndexed, withProject } from './open-index.js';
+import { isIndexed, STATUS_NAME, withProject } from './open-index.js';
 import { twoWay } from './options.js';
 import { PhaseTimes } from './phase-times.js';
 
@@ -34,7 +34,7 @@ export const reindexCommand = defineCommand({
         : await project.reindex({ llm: options.llm ?? true }, session.progress, session.signal);
       const text = renderDocument(reindexDocument(report), {
         maxTokens: TOKENS_MAX,
-        stateLine: stateLine(project.state()),
+        stateLine: stateLine(project.state(), { statusName: STATUS_NAME }),
         cursorAt: () => '',
       });
       return { text, result: { root: project.root, ...report } };

@@ -7,7 +7,7 @@ import { pageFrom, renderDocument } from '../code/render.js';
 import { makeCursor, readCursor } from '../serve/cursor.js';
 import { PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
-import { adviceToIndex, isIndexed, withProject } from './open-index.js';
+import { adviceToIndex, isIndexed, STATUS_NAME, withProject } from './open-index.js';
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -32,7 +32,7 @@ export const statusCommand = defineCommand({
       const status = statusOf(project.root, project.view(), project.state(), project.problems());
       const text = renderDocument(pageFrom(statusDocument(status), offset), {
         maxTokens: options.maxTokens,
-        stateLine: stateLine(status.state),
+        stateLine: stateLine(status.state, { statusName: STATUS_NAME }),
         cursorAt: (next) => makeCursor('status', input, next),
       });
       const isHealthy = status.state.failure === undefined;

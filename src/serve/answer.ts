@@ -56,7 +56,7 @@ export async function answerFresh(
   }
   const text = renderDocument(await draft.document(), {
     maxTokens: input.max_tokens,
-    stateLine: stateLine(project.state(), stale),
+    stateLine: stateLine(project.state(), { stale, statusName: call.statusName }),
     cursorAt: (offset) => makeCursor(tool, input, offset),
   });
   return draft.isError === true ? { text, isError: true } : { text };

@@ -18,6 +18,8 @@ export interface ToolCall {
   /** Aborted when the caller takes the request back. */
   readonly signal: AbortSignal;
   readonly onProgress: ReportProgress;
+  /** How the caller asks for the status; `kg_status` when absent. */
+  readonly statusName?: string;
 }
 
 /** Hints for clients, as MCP spells them. */

@@ -103,7 +103,7 @@ describe('an indexed tree', () => {
     const context = await pottery.run('context', 'Kiln.heat');
     assert.match(context.stdout, /```python\n {4}def heat\(self, degrees\):\n/);
     const path = await pottery.run('path', 'open_shop', 'glaze', '--edge', 'calls');
-    assert.match(path.stdout, /^2 hops over calls\.$/m);
+    assert.match(path.stdout, /^2 hops over calls\. Every hop runs from source to target\.$/m);
     for (const { code, stdout, stderr } of [search, relate, context, path]) {
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       assert.match(stdout, /\nIndex: \d{4}-\d\d-\d\dT[\d:]+Z; 0 files changed since.*\n$/);

@@ -213,6 +213,7 @@ const CONTEXT = z.discriminatedUnion('kind', [
     dependents: z.array(relation),
     ...governance,
     links: z.array(z.strictObject({ of: node, node, edge })),
+    openCalls: z.array(z.strictObject({ line: count, callee: z.string() })),
     totals,
     index,
   }),
@@ -228,7 +229,7 @@ const CONTEXT = z.discriminatedUnion('kind', [
     subclasses: z.array(relation),
     callers: z.array(relation),
     unresolved: unresolved.optional(),
-    unresolvedInFile: count,
+    openCalls: z.array(z.strictObject({ line: count, callee: z.string() })),
     callees: z.array(relation),
     reachedBy: z.strictObject({
       tests: z.array(z.strictObject({ node, hops: count, via: z.array(z.string()) })),

@@ -120,6 +120,9 @@ class NaiveView implements GraphView {
       valueTexts(JSON.parse(row.properties) as Properties).some((value) => value.includes(text)),
     );
   }
+  segment(key: string): Segment | undefined {
+    return this.segments.find((segment) => segment.key === key);
+  }
   unresolvedCalls(name: string) {
     return this.segments.flatMap((segment) =>
       segment.unresolved.filter((call) => call.name === name).map((call) => ({ ...call, path: segment.key })),

@@ -15,6 +15,7 @@ import {
   targetsOf,
   totalsOfCut,
 } from './relations.js';
+import { type OpenCall, openCallsIn } from './unresolved.js';
 
 /** A definition in the outline; `level` 0 stands at the top of the file. */
 export interface OutlineEntry {
@@ -37,7 +38,9 @@ export interface FileContext extends Governance {
   readonly externalImports: readonly string[];
   readonly dependents: readonly Relation[];
   readonly links: readonly EntityLink[];
-  /** Of `structure`, `imports` and `dependents`, when they are cut. */
+  /** Of a file: its calls whose target could not be told. */
+  readonly openCalls: readonly OpenCall[];
+  /** Of `structure`, `imports`, `dependents` and `openCalls`, when they are cut. */
   readonly totals?: CutTotals;
 }
 
@@ -53,6 +56,7 @@ export function contextOfFile(view: GraphView, file: NodeRef, max = Number.POSIT
   const structure = someOf(outline, max, ({ ref, level }) => ({ node: briefNode(view, ref), level }));
   const imports = targetsOf(view, edgesFrom(view, file, uses), max);
   const dependents = sourcesOf(view, edgesTo(view, file, uses), max);
+  const openCalls = someOf(isModule ? [] : openCallsIn(view, file), max, (call) => call);
   return {
     kind: isModule ? 'module' : 'file',
     file: briefNode(view, file),
@@ -66,7 +70,8 @@ export function contextOfFile(view: GraphView, file: NodeRef, max = Number.POSIT
     dependents: dependents.items,
     ...governance,
     links: entityLinks(view, linked),
-    ...totalsOfCut({ structure, imports, dependents }),
+    openCalls: openCalls.items,
+    ...totalsOfCut({ structure, imports, dependents, openCalls }),
   };
 }
 

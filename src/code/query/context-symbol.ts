@@ -10,14 +10,13 @@ import {
   containersOf,
   edgesFrom,
   edgesTo,
-  fileOf,
   someOf,
   sourcesOf,
   targetsOf,
   totalsOfCut,
 } from './relations.js';
 import { type ReachingTests, testsReaching } from './tests-reaching.js';
-import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
+import { type OpenCall, openCallsIn, type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
 export interface SymbolContext extends Governance {
   readonly kind: 'symbol';
@@ -36,10 +35,10 @@ export interface SymbolContext extends Governance {
   readonly callers: readonly Relation[];
   readonly unresolved?: UnresolvedNote;
   readonly callees: readonly Relation[];
-  /** Calls anywhere in its file whose target could not be told: some may be its own. */
-  readonly unresolvedInFile: number;
+  /** Calls within its lines whose target could not be told. */
+  readonly openCalls: readonly OpenCall[];
   readonly reachedBy: ReachingTests;
-  /** Of `members`, `subclasses`, `callers` and `callees`, when they are cut. */
+  /** Of `members`, `subclasses`, `callers`, `callees` and `openCalls`, when they are cut. */
   readonly totals?: CutTotals;
 }
 
@@ -58,6 +57,7 @@ export function contextOfSymbol(
   const subclasses = sourcesOf(view, edgesTo(view, symbol, 'inherits'), max);
   const callers = sourcesOf(view, calls, max);
   const callees = targetsOf(view, edgesFrom(view, symbol, 'calls'), max);
+  const openCalls = someOf(openCallsIn(view, symbol), max, (call) => call);
   return {
     kind: 'symbol',
     symbol: briefNode(view, symbol),
@@ -71,16 +71,11 @@ export function contextOfSymbol(
     callers: callers.items,
     ...(unresolved !== undefined && { unresolved }),
     callees: callees.items,
-    unresolvedInFile: unresolvedIn(view, fileOf(view, symbol)),
+    openCalls: openCalls.items,
     reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...held] : [symbol], max),
     ...governanceOf(view, [symbol, ...containers]),
-    ...totalsOfCut({ members, subclasses, callers, callees }),
+    ...totalsOfCut({ members, subclasses, callers, callees, openCalls }),
   };
-}
-
-function unresolvedIn(view: GraphView, file: NodeRef | undefined): number {
-  const count = file === undefined ? 0 : view.properties(file).calls_unresolved;
-  return typeof count === 'number' ? count : 0;
 }
 
 /** To call a class is to call its constructor. */

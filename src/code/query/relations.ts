@@ -53,12 +53,6 @@ export function sourcesOf(view: GraphView, edges: readonly EdgeRef[], max: numbe
   }));
 }
 
-/** The file a node stands in, itself when it is one. */
-export function fileOf(view: GraphView, node: NodeRef): NodeRef | undefined {
-  const [first] = view.inFile(view.path(node));
-  return first !== undefined && view.type(first) === 'file' ? first : undefined;
-}
-
 /** What contains a node, from the innermost outwards: method → class → file. The node itself is not among them. */
 export function containersOf(view: GraphView, node: NodeRef): NodeRef[] {
   const containers: NodeRef[] = [];

@@ -1,8 +1,8 @@
 /**
- * What an answer about callers cannot know: calls whose last name fits and whose target could not be told. "No callers"
- * may only be said together with these.
+ * Calls whose target could not be told. From the side of the called: those whose last name fits; "no callers" may only be
+ * said together with these. From the side of the caller: those that stand in a file, or within the lines of a definition.
  */
-import type { GraphView, NodeRef } from '../graph.js';
+import type { GraphView, NodeRef, SegmentedView } from '../graph.js';
 
 export interface UnresolvedPlace {
   readonly path: string;
@@ -30,6 +30,28 @@ export function unresolvedTo(view: GraphView, node: NodeRef): UnresolvedNote | u
   const calls = view.unresolvedCalls(name);
   const places = calls.slice(0, PLACES_MAX).map(({ path, line, callee }) => ({ path, line, callee }));
   return { name, total: calls.length, places };
+}
+
+/** An unresolved call where it stands. */
+export interface OpenCall {
+  readonly line: number;
+  /** As far as names go: `self.store.put`. */
+  readonly callee: string;
+}
+
+/** Unresolved calls of a file, or within the lines of what stands in it, in order of line. */
+export function openCallsIn(view: GraphView, node: NodeRef): OpenCall[] {
+  // A view that does not know who contributed what, as those made by hand, knows calls by their last name only.
+  const calls = isSegmented(view) ? (view.segment(view.path(node))?.unresolved ?? []) : [];
+  const all = calls.map(({ line, callee }) => ({ line, callee }));
+  if (view.type(node) === 'file') return all;
+  const first = view.line(node);
+  const last = view.properties(node).end_line;
+  return all.filter(({ line }) => line >= first && line <= (typeof last === 'number' ? last : first));
+}
+
+function isSegmented(view: GraphView): view is SegmentedView {
+  return 'segment' in view;
 }
 
 /** A constructor is called by its class's name. */

@@ -97,11 +97,23 @@ export function pathDocument(answer: PathAnswer, blindSpots: readonly string[] =
   const items = nodes.map((node, index) => pathItem(node, edges[index - 1], index));
   return {
     ...empty,
-    intro: [`${countOf(edges.length, 'hop')}${over}.`],
+    intro: [[`${countOf(edges.length, 'hop')}${over}.`, wayText(answer)].filter(Boolean).join(' ')],
     sections: [{ heading: 'Chain', total: undefined }],
     items,
     total: items.length,
   };
+}
+
+/** Whether the path is a chain, to be read one way, or only joins its ends; '' when there is no hop. */
+function wayText({ nodes, edges }: PathAnswer): string {
+  if (edges.length === 0) return '';
+  const against = edges.filter(({ source }, hop) => source !== nodes[hop]?.id).length;
+  if (against === 0) return 'Every hop runs from source to target.';
+  if (against === edges.length) return 'Every hop runs from target to source.';
+  const isOfCalls = edges.every(({ type }) => type === 'calls');
+  const chain = isOfCalls ? 'a chain of calls' : 'a chain';
+  const hops = `${grouped(against)} of ${countOf(edges.length, 'hop')} ${against === 1 ? 'runs' : 'run'}`;
+  return `${hops} against ${against === 1 ? 'its' : 'their'} edge: a connection, not ${chain}.`;
 }
 
 function pathItem(node: NodeBrief, edge: EdgeBrief | undefined, depth: number): Item {

@@ -11,6 +11,7 @@ import type { SymbolContext } from '../query/context-symbol.js';
 import type { EntityLink, Governing } from '../query/governing.js';
 import type { CutTotals } from '../query/relations.js';
 import type { ReachingTest, ReachingTests } from '../query/tests-reaching.js';
+import type { OpenCall } from '../query/unresolved.js';
 import { type Document, type Item, inTurns, type Section } from '../render.js';
 import { aboutNode, edgeLine, evidenceOf, nodeForms, nodeLine, placeOf, relationForms } from './node.js';
 import { sourceForms } from './source.js';
@@ -74,6 +75,7 @@ export function fileDocument(context: FileContext): Document {
     listOf('Decisions', context.decisions, entityForms, { empty: 'None.' }),
     listOf('Related concepts', context.concepts, entityForms, { empty: 'None.' }),
     listOf('Entity links', context.links, linkForms, { empty: 'None.' }),
+    openCallList(context),
   ]);
 }
 
@@ -171,13 +173,13 @@ export function symbolDocument(
     }),
     listOf('Callees', context.callees, relationForms, {
       empty: 'None found.',
-      notes: openCalls(context.unresolvedInFile),
       ...totalOf(totals, 'callees'),
     }),
     testList(context.reachedBy, outside),
     listOf('Governing ADRs', context.governing, governingForms, { empty: 'None.' }),
     listOf('Decisions', context.decisions, entityForms),
     listOf('Related concepts', context.concepts, entityForms),
+    openCallList(context),
   ]);
 }
 
@@ -188,10 +190,13 @@ function symbolIntro({ symbol, flavour, decorators, containers }: SymbolContext)
   return [[`${kind} at ${placeOf(symbol)}`, within && `in ${within}`, marks].filter(Boolean).join(', ')];
 }
 
-function openCalls(count: number): string[] {
-  return count === 0
-    ? []
-    : [`${countOf(count, 'call')} in its file could not be resolved; some may be its own.`];
+/** Calls that may go anywhere; nothing is said when there is none. */
+function openCallList({ openCalls, totals }: FileContext | SymbolContext): List {
+  return listOf('Unresolved calls', openCalls, openCallForms, totalOf(totals, 'openCalls'));
+}
+
+function openCallForms({ line, callee }: OpenCall): readonly string[] {
+  return [`- ${line}: ${codeSpan(callee)}`];
 }
 
 function outlineOf(node: NodeBrief): readonly string[] {

@@ -8,16 +8,28 @@ import { codeSpan, countOf, grouped } from './text.js';
 // Names of changed files; a branch switch changes thousands.
 const NAMES_MAX = 3;
 
+export interface StateLineOptions {
+  /** Files that are known to be no longer as indexed. */
+  readonly stale?: readonly string[];
+  /** How the reader asks for the status; `kg_status` when absent. */
+  readonly statusName?: string | undefined;
+}
+
 /** `Index: 2026-11-30T10:34:12Z; 0 files changed since.` and what else bears on an answer. One line. */
-export function stateLine(state: IndexState, stale: readonly string[] = []): string {
+export function stateLine(
+  state: IndexState,
+  { stale = [], statusName = 'kg_status' }: StateLineOptions = {},
+): string {
   const parts = [indexedText(state)];
   const changed = stale.length > 0 ? stale : state.changedSince;
   const names = changed.slice(0, NAMES_MAX).map((path) => codeSpan(path));
   const more = changed.length > NAMES_MAX ? ', …' : '';
   const named = changed.length === 0 ? '' : ` (${names.join(', ')}${more}: lines there may have moved)`;
-  parts.push(`${countOf(changed.length, 'file')} changed since${named}`);
+  // What a graph that is still being made has not seen is no change.
+  if (changed.length > 0 || !isBeingMade(state))
+    parts.push(`${countOf(changed.length, 'file')} changed since${named}`);
   if (state.filesNotParsed > 0) {
-    parts.push(`${countOf(state.filesNotParsed, 'file')} not parsed whole (kg_status names them)`);
+    parts.push(`${countOf(state.filesNotParsed, 'file')} not parsed whole (${statusName} names them)`);
   }
   return `Index: ${parts.join('; ')}.`;
 }
@@ -32,9 +44,14 @@ export function timeText(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function indexedText({ indexedAt, progress, failure }: IndexState): string {
+function isBeingMade({ progress, failure }: IndexState): boolean {
+  return failure === undefined && progress.phase !== 'ready' && progress.phase !== 'saving';
+}
+
+function indexedText(state: IndexState): string {
+  const { indexedAt, progress, failure } = state;
   if (failure !== undefined) return `not up to date, since indexing failed: ${codeSpan(failure)}`;
-  if (progress.phase !== 'ready' && progress.phase !== 'saving') {
+  if (isBeingMade(state)) {
     const since = indexedAt === undefined ? '' : `; this answer is as of ${timeText(indexedAt)}`;
     return `still being made (${progressText(progress)}), so what is missing here may only be not indexed yet${since}`;
   }

@@ -138,7 +138,7 @@ function serverLines({ snapshot, watcher, role, llm, clusters, memory }: IndexSt
   };
   return [
     `- snapshot: ${saved}; ${writes[role]}`,
-    `- file watcher: ${watcher.enabled ? 'on' : 'off'} (${prose(watcher.backend)})`,
+    `- file watcher: ${watcher.enabled ? `on (${prose(watcher.backend)})` : prose(watcher.backend)}`,
     `- language model: ${llm.enabled ? 'on' : 'off'} (${codeSpan(llm.model)})${usage}`,
     `- reconciliation clusters: ${grouped(clusters)}`,
     `- memory: ${bytesText(memory.rss)} resident, ${bytesText(memory.heap)} heap`,

@@ -18,7 +18,7 @@ export const kgContext = defineTool({
   title: 'Context of a file or symbol',
   description: `What you want to know before you read or change something, in one answer.
 
-For a file or package: its structure, what it imports, who depends on it, governing ADRs, their decisions and concepts, reconciled duplicates. For a class or function: its source (checked against the disk), signature, callers, callees, bases and subclasses, the tests that reach it, governing ADRs. For an ADR or concept: what it says and what it is joined to.
+For a file or package: its structure, what it imports, who depends on it, governing ADRs, their decisions and concepts, reconciled duplicates, calls that could not be resolved. For a class or function: its source (checked against the disk), signature, callers, callees, bases and subclasses, the tests that reach it, governing ADRs. For an ADR or concept: what it says and what it is joined to.
 
 Use it instead of opening a file to find out what is in it, and before an edit to see who is affected.`,
   input: z.strictObject({

@@ -17,7 +17,7 @@ const NAME = 'kg_path';
 export const kgPath = defineTool({
   name: NAME,
   title: 'Shortest path between two nodes',
-  description: `How two things are connected: the path with the fewest hops over edges in either direction, as an indented chain with each node's name, type and id and the edge that joins it. Of several shortest paths the one with the most certain edges is given.
+  description: `How two things are connected: the path with the fewest hops, as an indented chain with each node's name, type and id and the edge that joins it. Edges are followed both ways; of several shortest paths one that runs one way all along is preferred, then the one with the most certain edges. The answer says whether it is such a chain, from source to target or from target to source, or only a connection (two callers of one helper).
 
 Use it for "how does A reach B" (edge_types ["calls"]), or "what does this decision have to do with that file". No path found is said with how far was looked.`,
   input: z.strictObject({

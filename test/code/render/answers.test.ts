@@ -1,6 +1,7 @@
 /** Every answer over the bakery, whole, as files below fixtures/answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EdgeType } from '../../../src/code/model.js';
 import type { SourceText } from '../../../src/code/project-face.js';
 import { retrieve } from '../../../src/code/query/ask.js';
 import { contextOf } from '../../../src/code/query/context.js';
@@ -152,8 +153,8 @@ test('status and reindex', () => {
 });
 
 test('the state line says what is not as it should be', () => {
-  const line = (more: Parameters<typeof indexState>[0], stale?: string[]) =>
-    stateLine(indexState(more), stale);
+  const line = (more: Parameters<typeof indexState>[0], stale: string[] = []) =>
+    stateLine(indexState(more), { stale });
   assert.equal(line({}), 'Index: 2026-11-30T10:00:00Z; 0 files changed since.');
   assert.equal(
     line({ filesNotParsed: 2 }, ['src/a.py']),
@@ -161,7 +162,11 @@ test('the state line says what is not as it should be', () => {
   );
   assert.equal(
     line({ progress: { phase: 'parsing', done: 412, total: 1_790 } }),
-    'Index: still being made (parsing, 412 of 1,790), so what is missing here may only be not indexed yet; this answer is as of 2026-11-30T10:00:00Z; 0 files changed since.',
+    'Index: still being made (parsing, 412 of 1,790), so what is missing here may only be not indexed yet; this answer is as of 2026-11-30T10:00:00Z.',
+  );
+  assert.match(
+    stateLine(indexState({ filesNotParsed: 1 }), { statusName: 'kg-memory status' }),
+    /1 file not parsed whole \(kg-memory status names them\)\.$/,
   );
   assert.match(
     line({ failure: 'the disk is full' }),
@@ -187,3 +192,24 @@ function assertBeginning(cut: Document, whole: Document): void {
   assert.deepEqual(cut.items, whole.items.slice(0, cut.items.length));
   assert.ok(cut.items.length > 0);
 }
+
+test('a path says whether it is a chain, and which way it runs', () => {
+  const way = (source: string, target: string, edgeTypes?: readonly EdgeType[]) => {
+    const answer = findPath(view, {
+      source: nodeAt(view, source),
+      target: nodeAt(view, target),
+      maxDepth: 5,
+      ...(edgeTypes !== undefined && { edgeTypes }),
+    });
+    return pathDocument(answer).intro[0];
+  };
+  const heat = 'func:src.bakery.oven.Oven.heat';
+  const shop = 'func:src.bakery.shop.open_shop';
+  assert.equal(way(shop, heat, ['calls']), '2 hops over calls. Every hop runs from source to target.');
+  assert.equal(way(heat, shop, ['calls']), '2 hops over calls. Every hop runs from target to source.');
+  assert.equal(
+    way('concept:residual_heat', 'func:src.bakery.oven.Oven.bake'),
+    '3 hops. 1 of 3 hops runs against its edge: a connection, not a chain.',
+  );
+  assert.equal(way(heat, heat), '0 hops.');
+});

@@ -3,7 +3,7 @@
  *
  * Each number is folded to an unsigned one (zigzag: 0, -1, 1, -2 … become 0, 1, 2, 3 …) and written in groups of five
  * bits, lowest first, one character of the base-64 alphabet each; the sixth bit says that another group follows. Source
- * maps do the same with another fold; this one reaches all 32 bits. Columns that ascend are written as differences.
+ * maps do the same with another fold; this one reaches all 32 bits.
  *
  * Texts are made by our own encoder, so one that is not is a fault and throws. Nothing here checks who wrote them.
  */
@@ -24,12 +24,7 @@ const PIECE = 1 << 16;
 
 /** The numbers as they are. `length`: take only the first so many. */
 export function encodeVarints(values: ArrayLike<number>, length = values.length): string {
-  return join(encodePieces(values, length, false));
-}
-
-/** The first number and then each one's difference from the one before (modulo 2³², so every column survives). */
-export function encodeDeltas(values: ArrayLike<number>, length = values.length): string {
-  return join(encodePieces(values, length, true));
+  return join(encodePieces(values, length));
 }
 
 /** Inverse of {@link encodeVarints}. Throws on a text that it did not make. */
@@ -37,25 +32,17 @@ export function decodeVarints(text: string): Int32Array {
   return decodeVarintBytes(Buffer.from(text, 'latin1'));
 }
 
-/** Inverse of {@link encodeDeltas}. Throws on a text that it did not make. */
-export function decodeDeltas(text: string): Int32Array {
-  return decode(Buffer.from(text, 'latin1'), { isUnsigned: false, isSummed: true });
-}
-
 /**
  * The text of a column in pieces of at most half a megabyte, as bytes, for columns that are written to a file. Each
  * piece is valid until the next is asked for.
  */
-export function* encodePieces(values: ArrayLike<number>, length: number, deltas: boolean): Generator<Buffer> {
+export function* encodePieces(values: ArrayLike<number>, length: number): Generator<Buffer> {
   const scratch = Buffer.allocUnsafe(Math.min(length, PIECE) * CHARS_MAX);
-  let before = 0;
   for (let from = 0; from < length; from += PIECE) {
     const to = Math.min(from + PIECE, length);
     let end = 0;
     for (let at = from; at < to; at++) {
-      const value = values[at] ?? 0;
-      end = writeVarint(scratch, end, deltas ? (value - before) | 0 : value);
-      before = value;
+      end = writeVarint(scratch, end, values[at] ?? 0);
     }
     yield scratch.subarray(0, end);
   }

@@ -77,7 +77,7 @@ function* encodeRuns(values: Integers): Generator<Buffer> {
     before = value;
     from = to;
   }
-  yield* encodePieces(pairs.finish(), pairs.length, false);
+  yield* encodePieces(pairs.finish(), pairs.length);
 }
 
 /** The column of bytes that `encodeColumn` wrote as runs. */

@@ -70,8 +70,9 @@ class IndexBuilder {
   readonly #stars: number[] = [];
   readonly #imports: number[] = [];
   readonly #calls: number[] = [];
-  /** By string: how often it is read, less how often to be called. */
-  readonly #openReads: Int32Array;
+  /** By string: how often it is read as a name or an attribute, less how often to be called. */
+  readonly #openNames: Int32Array;
+  readonly #openAttributes: Int32Array;
   readonly #isAssigned: Uint8Array;
   readonly #returns = new LinkedPositions();
   readonly #yields = new LinkedPositions();
@@ -88,7 +89,8 @@ class IndexBuilder {
     this.#names = names;
     this.#code = facts.code.instructions;
     this.#nameIds = Int32Array.from(facts.code.strings, (text) => names.id(text));
-    this.#openReads = new Int32Array(facts.code.strings.length);
+    this.#openNames = new Int32Array(facts.code.strings.length);
+    this.#openAttributes = new Int32Array(facts.code.strings.length);
     this.#isAssigned = new Uint8Array(facts.code.strings.length);
     this.#symbols = new PairTable(facts.code.strings.length);
     this.#occurrences = new PairTable(facts.code.strings.length >> 1);
@@ -122,7 +124,8 @@ class IndexBuilder {
       stars: this.#stars,
       imports: this.#imports,
       calls: this.#calls,
-      isHandedOn: Uint8Array.from(this.#openReads, (count) => (count > 0 ? 1 : 0)),
+      isNameHandedOn: arePositive(this.#openNames),
+      isAttributeHandedOn: arePositive(this.#openAttributes),
       isAssigned: this.#isAssigned,
       returns: this.#returns,
       yields: this.#yields,
@@ -142,10 +145,10 @@ class IndexBuilder {
     const code = this.#code;
     switch (op) {
       case Op.NAME:
-        this.#countRead(code[at + 1] ?? 0, 1);
+        this.#count(this.#openNames, code[at + 1] ?? 0, 1);
         break;
       case Op.ATTRIBUTE:
-        this.#countRead(code[at + 2] ?? 0, 1);
+        this.#count(this.#openAttributes, code[at + 2] ?? 0, 1);
         break;
       case Op.BIND:
         this.#noteAssigned(code[at + 1] ?? 0, code[at + 2] ?? 0);
@@ -191,7 +194,7 @@ class IndexBuilder {
       case Op.CALL:
       case Op.DECORATOR:
         this.#calls.push(at);
-        this.#countRead(this.#lastString(code[at + 1] ?? 0), -1);
+        this.#countCallee(code[at + 1] ?? 0);
         this.#note(Occurrence.CALL, this.#lastName(code[at + 1] ?? 0), at);
         break;
       case Op.RETURN:
@@ -352,8 +355,14 @@ class IndexBuilder {
     return op === Op.ATTRIBUTE ? (this.#code[ref + 2] ?? 0) : 0;
   }
 
-  #countRead(string: number, count: number): void {
-    this.#openReads[string] = (this.#openReads[string] ?? 0) + count;
+  #count(counts: Int32Array, string: number, count: number): void {
+    counts[string] = (counts[string] ?? 0) + count;
+  }
+
+  #countCallee(ref: number): void {
+    const op = this.#code[ref];
+    if (op === Op.NAME) this.#count(this.#openNames, this.#code[ref + 1] ?? 0, -1);
+    else if (op === Op.ATTRIBUTE) this.#count(this.#openAttributes, this.#code[ref + 2] ?? 0, -1);
   }
 
   #noteAssigned(string: number, value: number): void {
@@ -476,6 +485,10 @@ class IndexBuilder {
       exhaustive: Uint8Array.from(this.#exhaustive),
     };
   }
+}
+
+function arePositive(counts: Int32Array): Uint8Array {
+  return Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
 }
 
 function remoteEvents(

@@ -8,7 +8,8 @@ import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 /** Found once a file, when first asked for. */
 export class CallSites {
   readonly #index: FileIndex;
-  #handedOn: ReadonlySet<number> | undefined;
+  #names: ReadonlySet<number> | undefined;
+  #attributes: ReadonlySet<number> | undefined;
   #dynamic: readonly number[] | undefined;
 
   constructor(index: FileIndex) {
@@ -17,6 +18,8 @@ export class CallSites {
 
   /** CALLs and DECORATORs whose callee has one of these last names. */
   named(names: readonly number[]): number[] {
+    const [only = 0] = names;
+    if (names.length === 1) return occurrencesOf(this.#index, Occurrence.CALL, only);
     return names.flatMap((name) => occurrencesOf(this.#index, Occurrence.CALL, name));
   }
 
@@ -26,18 +29,21 @@ export class CallSites {
     return this.#dynamic;
   }
 
-  /** Whether one of the names is read other than to call it. */
-  isHandedOn(names: readonly number[]): boolean {
-    this.#handedOn ??= namesHandedOn(this.#index);
-    return names.some((name) => this.#handedOn?.has(name));
+  /** Whether a name is read other than to call it: of a method as an attribute, else as a name. */
+  isHandedOn(name: number, isMethod: boolean): boolean {
+    if (isMethod) {
+      this.#attributes ??= namesWhere(this.#index, this.#index.isAttributeHandedOn);
+      return this.#attributes.has(name);
+    }
+    this.#names ??= namesWhere(this.#index, this.#index.isNameHandedOn);
+    return this.#names.has(name);
   }
 }
 
-/** The names that are read other than to call them. */
-function namesHandedOn({ names, isHandedOn }: FileIndex): ReadonlySet<number> {
+function namesWhere({ names }: FileIndex, flags: Uint8Array): ReadonlySet<number> {
   const found = new Set<number>();
   for (let string = 0; string < names.length; string++) {
-    if (isHandedOn[string] === 1) found.add(names[string] ?? 0);
+    if (flags[string] === 1) found.add(names[string] ?? 0);
   }
   return found;
 }

@@ -79,8 +79,10 @@ export interface FileIndex {
   readonly stars: readonly number[];
   readonly imports: readonly number[];
   readonly calls: readonly number[];
-  /** By string index: 1 when the name is read other than to call it; 1 when it is bound to other than a definition or import. */
-  readonly isHandedOn: Uint8Array;
+  /** By string index: 1 when a name, or an attribute, of that text is read other than to call it. */
+  readonly isNameHandedOn: Uint8Array;
+  readonly isAttributeHandedOn: Uint8Array;
+  /** By string index: 1 when it is bound to other than a definition or an import. */
   readonly isAssigned: Uint8Array;
 
   /** Scope → positions of its RETURNs and YIELDs, as linked lists from `…Head` along `…Next`. */

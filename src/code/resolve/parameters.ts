@@ -15,8 +15,8 @@ import { type Arguments, type FileUnit, Query, type Session } from './session.js
 import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
-/** Calls that are looked at for what they pass; beyond, a parameter stays unknown. */
-const CALL_SITES_MAX = 200;
+/** Calls of one name, or through anything, that are looked at for what they pass; more are not. */
+const CALL_SITES_MAX = 100;
 
 /** PARAMETER. */
 export function parameterValue(s: Session, file: FileUnit, position: number): SetId {
@@ -82,7 +82,7 @@ function callsInFile(s: Session, file: FileUnit, scope: number): readonly Argume
   const sites = sitesFor(s, file, scope);
   const low = s.solver.open();
   const target = functionValue(s, file, scope);
-  const calls = sites.length > CALL_SITES_MAX ? [] : sites.flatMap((site) => callsOf(s, file, site, target));
+  const calls = sites.flatMap((site) => callsOf(s, file, site, target));
   if (s.solver.close(low)) file.knownCalls[scope] = calls;
   return calls;
 }
@@ -97,15 +97,18 @@ function functionValue(s: Session, file: FileUnit, scope: number): ValueId {
 }
 const LAMBDA_LENGTH = 1;
 
-/** Where the function may be called: under its names, and once it is handed on, through anything. */
+/** Where the function may be called: under its names, and once it is handed on, through anything that is not too much. */
 function sitesFor(s: Session, file: FileUnit, scope: number): readonly number[] {
   const { index, callSites } = file;
   const definition = index.scopes.definition[scope] ?? -1;
-  const names = definition < 0 ? lambdaNames(index, scope) : callNames(s, index, definition);
-  const sites = callSites.named(names);
-  if (definition >= 0 && !callSites.isHandedOn(names)) return sites;
+  const facts = index.facts.definitions[definition];
+  const names = facts === undefined ? lambdaNames(index, scope) : callNames(s, index, definition);
+  const named = callSites.named(names);
+  if (named.length > CALL_SITES_MAX) return [];
+  const isHandedOn = facts === undefined || callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
+  if (!isHandedOn || callSites.dynamic.length > CALL_SITES_MAX) return named;
   const calling = callSites.named(CALLING_NAMES.map((name) => s.names.id(name)));
-  return [...new Set([...sites, ...calling, ...callSites.dynamic])];
+  return [...new Set([...named, ...calling, ...callSites.dynamic])];
 }
 
 /** The names under which a function is called: its own, its class's for `__init__`. */

@@ -4,7 +4,8 @@
  *
  * 1. the richest form in which all items fit (bodies → signatures → names),
  * 2. if even the poorest do not, as many items as fit; every section still says its total (counts), and a cursor goes on,
- * 3. if not even the headings fit, the lines from the end of the text are left out; the state is the last to go.
+ * 3. where that leaves next to none of them, what stands around the items is cut to the least: they are the answer,
+ * 4. if not even the headings fit, the lines from the end of the text are left out; the state is the last to go.
  *
  * A token is counted as three bytes of UTF-8: more than tokenizers make of code and English, so the budget holds.
  */
@@ -82,9 +83,41 @@ export function renderDocument(document: Document, options: RenderOptions): stri
     const text = layOut(document, options, level, document.items.length);
     if (fits(text)) return text;
   }
-  const poorest = (shown: number) => layOut(document, options, levels - 1, shown);
-  const shown = largestThatFits(document.items.length - 1, (count) => fits(poorest(count)));
-  return dropLines(poorest(shown), bytesMax);
+  const framed = poorestThatFits(document, options, levels - 1, fits);
+  if (framed.shown >= Math.min(SHOWN_MIN, document.items.length)) return framed.text;
+  const bare = poorestThatFits(withoutFrame(document, bytesMax), options, levels - 1, fits);
+  return dropLines(bare.shown > framed.shown ? bare.text : framed.text, bytesMax);
+}
+
+// Fewer items than this are hardly an answer, whatever is said around them.
+const SHOWN_MIN = 4;
+// The share of the space that the lines above the items may take when there is next to none.
+const INTRO_SHARE = 0.25;
+
+/** As many items as fit in their poorest forms, the first few of them or all. */
+function poorestThatFits(
+  document: Document,
+  options: RenderOptions,
+  level: number,
+  fits: (text: string) => boolean,
+) {
+  const poorest = (count: number) => layOut(document, options, level, count);
+  const shown = largestThatFits(document.items.length, (count) => fits(poorest(count)));
+  return { shown, text: poorest(shown) };
+}
+
+/** The same without what is said when a list is empty, without notes, and without lines above the items that take much. */
+function withoutFrame(document: Document, bytesMax: number): Document {
+  const intro: string[] = [];
+  let left = bytesMax * INTRO_SHARE;
+  for (const line of document.intro) {
+    if (bytesOf(line) > left) continue;
+    intro.push(line);
+    left -= bytesOf(line);
+  }
+  intro.push('(notes and empty lists left out: raise max_tokens)');
+  const sections = document.sections.map(({ heading, total }): Section => ({ heading, total }));
+  return { ...document, intro, sections };
 }
 
 /** The largest number from 0 to `max` for which `fits` holds, found by halving; 0 when none does. */

@@ -10,6 +10,8 @@ import { codeBlock, codeSpan, countOf, prose } from './text.js';
 const SHARES = [1, 1, 0.5, 0.25, 0.1];
 // A shorter head says no more than the signature.
 const HEAD_MIN = 4;
+// Of the signature when even it is too long.
+const LINE_MAX = 120;
 
 /** Forms of the source: whole, its first lines, signature with the docstring's first line. */
 export function sourceForms(context: SymbolContext, source: SourceText): readonly string[] {
@@ -22,8 +24,9 @@ export function sourceForms(context: SymbolContext, source: SourceText): readonl
   const heads = SHARES.map((share) => Math.ceil(lines.length * share)).filter(
     (count) => count === lines.length || count >= HEAD_MIN,
   );
-  const rest = `${signature}\n(${countOf(lines.length, 'line')} of source not shown)`;
-  return [...heads.map((count) => headForm(context, lines, startLine, count)), rest];
+  const hidden = `(${countOf(lines.length, 'line')} of source not shown)`;
+  const bodies = heads.map((count) => headForm(context, lines, startLine, count));
+  return [...bodies, `${signature}\n${hidden}`, `${codeSpan(clip(signatureLine(context)))} ${hidden}`];
 }
 
 function headForm(
@@ -39,9 +42,18 @@ function headForm(
 }
 
 function signatureForm({ symbol, decorators, docstring }: SymbolContext): string {
-  const head = [...decorators.map((text) => `@${text}`), `${symbol.signature ?? symbol.name}:`];
+  const head = [...decorators.map((text) => `@${text}`), signatureLine({ symbol })];
   const about = docstring === '' ? '' : `\n${prose(docstring, 400)}`;
   return `${head.map((line) => codeSpan(line)).join(' ')}${about}`;
+}
+
+function signatureLine({ symbol }: Pick<SymbolContext, 'symbol'>): string {
+  return `${symbol.signature ?? symbol.name}:`;
+}
+
+/** A head that is no longer than a name with a few parameters. */
+function clip(line: string): string {
+  return line.length > LINE_MAX ? `${line.slice(0, LINE_MAX - 1)}…` : line;
 }
 
 function languageOf(path: string): string {

@@ -63,6 +63,17 @@ test('what does not fit is said shorter, then cut, with exact totals and a curso
   assert.equal(cut.split('\n').at(-1), STATE);
 });
 
+test('items go before the words around them', () => {
+  const wordy = { ...ovens(80, [60, 0]), intro: ['All that are hot.', 'x'.repeat(550)] };
+  const text = render(wordy, 200);
+  assert.match(
+    text,
+    /^# Ovens\nAll that are hot\.\n\(notes and empty lists left out: raise max_tokens\)\n\n## Gas \(40\)\n- oven 0 $/m,
+  );
+  assert.match(text, /^\d+ of 80 ovens shown\. For the rest: the same call with cursor/m);
+  assert.ok((text.match(/^- oven/gm) ?? []).length >= 10);
+});
+
 test('a budget too small for one item says so instead of going round in circles', () => {
   const text = render(ovens(2, [2_000]), 200);
   assert.match(text, /^2 ovens not shown: raise max_tokens\.$/m);

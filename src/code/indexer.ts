@@ -345,7 +345,7 @@ export class Indexer {
       const segment = this.view?.segment(key);
       return segment === undefined ? [] : [{ ...segment, reads }];
     });
-    this.#graph?.replaceSegments([...replaced, ...retold], removed);
+    if (this.#graph) await runInSlices(this.#graph.replaceSegmentsInSteps([...replaced, ...retold], removed));
     if (this.#graph?.isRebuildDue) await runInSlices(this.#graph.rebuild());
   }
 

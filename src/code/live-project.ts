@@ -11,6 +11,7 @@ import { readBytesIfReadable } from '../kernel/disk.js';
 import { describeError, KgError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
+import { runInSlices } from '../kernel/slices.js';
 import { decodeSource } from './decode.js';
 import type { SegmentedView } from './graph.js';
 import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
@@ -27,6 +28,7 @@ import type {
   SourceText,
 } from './project-face.js';
 import { reportReindex } from './reindex-report.js';
+import type { Snapshot } from './snapshot.js';
 import { type PlaceOptions, SnapshotPlace } from './snapshot-place.js';
 import { countProblems, NO_CALLS, type Summary, summarize } from './summary.js';
 
@@ -90,6 +92,8 @@ class LiveProject implements Project {
   #indexedAt: number | undefined;
   /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** The snapshot that was restored, until its checksums have been compared. */
+  #unchecked: Snapshot | undefined;
   #saveTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
@@ -110,7 +114,7 @@ class LiveProject implements Project {
     this.#place = new SnapshotPlace(options, (note) => this.#note(note));
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
-    this.#idle = this.#started.then(() => this.#save());
+    this.#idle = this.#started.then(() => this.#checkSnapshot()).then(() => this.#save());
   }
 
   view(): SegmentedView | undefined {
@@ -247,10 +251,32 @@ class LiveProject implements Project {
     const snapshot = this.#place.open();
     if (snapshot === undefined) return;
     try {
-      if (this.#indexer.restore(snapshot)) this.#savedView = this.#indexer.view;
+      if (!this.#indexer.restore(snapshot)) return;
+      this.#savedView = this.#indexer.view;
+      this.#unchecked = snapshot;
     } catch (error) {
       this.#place.setAside(describeError(error));
     }
+  }
+
+  /**
+   * Compares the checksums of everything that was restored, when the first answers are already given from it: a start need
+   * not wait for bytes that it does not read. Given up when the project is closed before.
+   */
+  async #checkSnapshot(): Promise<void> {
+    const snapshot = this.#unchecked;
+    this.#unchecked = undefined;
+    if (snapshot === undefined) return;
+    try {
+      const fault = await runInSlices(snapshot.check(), { signal: this.#closing.signal });
+      if (fault === undefined) return;
+      this.#place.setAside(fault);
+      this.#savedView = undefined;
+      await this.#run({ fresh: true });
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#note(describeError(error));
+    }
+    this.#rest();
   }
 
   async #run(options: UpdateOptions): Promise<UpdateReport> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openProject } from '../../src/code/live-project.js';
 import type { IndexProgress, Project } from '../../src/code/project-face.js';
 import { KgError } from '../../src/kernel/errors.js';
@@ -206,6 +207,18 @@ describe('a live project', () => {
       assert.deepEqual(last.state().notes, []);
     });
   }
+
+  test('damage that no answer has met is found after the start, and the index is built anew', async () => {
+    const file = join(root, '.kg-index.json');
+    const first = await open();
+    await first.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, flip(bytes, bytes.indexOf('Bakes.')));
+    const project = await open();
+    while (project.state().notes.length === 0) await setImmediate();
+    assert.match(project.state().notes.join(), /damaged/);
+    assert.deepEqual(callers(project, 'func:src.shop.oven.Oven.bake'), ['func:src.shop.till.sell']);
+  });
 
   test('where the index file cannot be written the snapshot is kept in the cache folder', async () => {
     const place = join(root, 'src/shop/oven.py', 'below-a-file.json');

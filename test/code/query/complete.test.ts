@@ -16,7 +16,7 @@ test('what begins as typed comes first, then what holds it', () => {
 });
 
 test('paths, ids and dotted names are completed where the typing stands', () => {
-  assert.deepEqual(proposed('src/bakery/sh'), ['file:src/bakery/shop.py']);
+  assert.deepEqual(proposed('file:src/bakery/sh'), ['file:src/bakery/shop.py']);
   assert.deepEqual(proposed('func:src.bakery.shop.cl'), [
     'func:src.bakery.shop.close',
     'func:src.bakery.shop.close#2',
@@ -26,6 +26,27 @@ test('paths, ids and dotted names are completed where the typing stands', () => 
     'func:src.bakery.oven.Oven.bake',
   ]);
   assert.deepEqual(proposed('no such'), []);
+});
+
+test('a path goes on with the folders and files of the next level, then with what lies deeper', () => {
+  assert.deepEqual(proposed('src/ba'), [
+    'src/bakery/',
+    'src/bakery/__init__.py',
+    'src/bakery/oven.py',
+    'src/bakery/shop.py',
+  ]);
+  assert.deepEqual(proposed('./src/bakery/sh'), ['src/bakery/shop.py']);
+  assert.deepEqual(proposed('SRC/bakery/ov'), ['src/bakery/oven.py']);
+  assert.deepEqual(proposed('bakery/ov'), ['file:src/bakery/oven.py']);
+});
+
+test('members of the very class come before what stands in a module of its name', () => {
+  assert.deepEqual(proposed('Oven.').slice(0, 2), [
+    'func:src.bakery.oven.Oven.heat',
+    'func:src.bakery.oven.Oven.bake',
+  ]);
+  assert.deepEqual(proposed('Oven.b'), ['func:src.bakery.oven.Oven.bake']);
+  assert.ok(proposed('Oven.').length > 2);
 });
 
 test('nothing typed proposes the most referred to, and a type narrows it', () => {

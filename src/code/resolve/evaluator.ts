@@ -14,7 +14,7 @@ import type { FileIndex } from './file-index.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
-import { lookUpMember, ownMember } from './members.js';
+import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
@@ -85,6 +85,7 @@ export function createSession(input: SessionInput): Session {
 const LISTS: ReadonlySet<number> = new Set([
   Query.OWN,
   Query.LOOKUP,
+  Query.CONSTRUCTION,
   Query.BASES,
   Query.MRO,
   Query.METHOD_NAMES,
@@ -107,6 +108,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return ownMember(s, file, a, b);
     case Query.LOOKUP:
       return lookUpMember(s, file, a, b);
+    case Query.CONSTRUCTION:
+      return constructionAnswer(s, file, a);
     case Query.BASES:
       return basesOf(s, file, a);
     case Query.MRO:

@@ -9,20 +9,18 @@ import { builtinTypeOf } from './containers.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import type { Ids } from './ids.js';
 import { Query, type Session } from './session.js';
+import { NOTHING, shortHash } from './short-hash.js';
 import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
 /** Kinds whose answers are lists: of values, of flags and sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
-const MEMBERS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP]);
+const MEMBERS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP, Query.CONSTRUCTION]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.METHOD_NAMES,
   Query.FIELD_NAMES,
   Query.DEFINES,
   Query.STAR_MODULES,
 ]);
-
-/** The hash of an empty answer: most say that a class does not have a name. */
-export const NOTHING = '-';
 
 /** Makes texts for one run; remembers those of values. */
 export class Fingerprints {
@@ -167,32 +165,4 @@ export class Fingerprints {
     const isMapping = unit.index.code[position] === Op.DICT || builtinTypeOf(this.#s, value) === 'dict';
     return `${anchor} ${isMapping ? 'dict' : builtinTypeOf(this.#s, value)}`;
   }
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-export const HASH_LENGTH = 5;
-
-/** Five digits, 30 bits: two rounds of FNV-1a over UTF-16 units, mixed as in MurmurHash 3. */
-export function shortHash(text: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x1b873593;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
-  }
-  low = mix(low ^ text.length);
-  high = mix(high ^ low);
-  let hash = '';
-  for (let shift = 0; shift < 18; shift += 6) {
-    hash += DIGITS.charAt((low >>> shift) & 63) + DIGITS.charAt((high >>> shift) & 63);
-  }
-  return hash.slice(0, HASH_LENGTH);
-}
-
-function mix(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
 }

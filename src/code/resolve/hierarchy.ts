@@ -2,23 +2,23 @@
  * Which classes derive from which, over all files: the one thing that a class cannot tell of itself. It is gathered from the
  * bases of every class before files are linked, and kept by file between runs.
  */
-import { definitionNamed } from './anchors.js';
 import { answeredList } from './classes.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { shortHash } from './short-hash.js';
 import { Kind, type ValueId } from './values.js';
 
 /** More derived classes than this, and overriding methods are not listed: nobody could follow them. */
 export const DERIVED_MAX = 40;
 
-/** One class with the keys of its bases in the project. */
+/** One class, by the hash of its qualified name, with the keys of its bases in the project. */
 export interface DerivedClass {
-  readonly qualname: string;
+  readonly name: string;
   readonly bases: readonly string[];
 }
 
-/** A class named across runs: by its file's slot. */
-export function classKey(slot: number, qualname: string): string {
-  return `${slot.toString(36)}:${qualname}`;
+/** A class named across runs: by its file's slot and the hash of its qualified name. */
+export function classKey(slot: number, name: string): string {
+  return `${slot.toString(36)}:${name}`;
 }
 
 /** The classes of a file that derive from classes of the project. */
@@ -30,9 +30,9 @@ export function derivedClasses(s: Session, file: FileUnit): readonly DerivedClas
     const bases = answeredList(s, s.solver.answer(query)).flatMap((base) => {
       const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
       const name = unit?.index.facts.definitions[s.values.b(base)]?.qualname;
-      return unit === undefined || name === undefined ? [] : [classKey(unit.slot, name)];
+      return unit === undefined || name === undefined ? [] : [classKey(unit.slot, shortHash(name))];
     });
-    if (bases.length > 0) derived.push({ qualname: facts.qualname, bases });
+    if (bases.length > 0) derived.push({ name: shortHash(facts.qualname), bases });
   }
   return derived;
 }
@@ -43,11 +43,11 @@ export class Hierarchy {
 
   /** Adds what one file contributes. */
   add(slot: number, classes: readonly DerivedClass[]): void {
-    for (const { qualname, bases } of classes) {
+    for (const { name, bases } of classes) {
       for (const base of bases) {
         const known = this.#derived.get(base);
-        if (known === undefined) this.#derived.set(base, [classKey(slot, qualname)]);
-        else known.push(classKey(slot, qualname));
+        if (known === undefined) this.#derived.set(base, [classKey(slot, name)]);
+        else known.push(classKey(slot, name));
       }
     }
   }
@@ -80,6 +80,17 @@ export function classFile(s: Session, key: string): FileUnit | undefined {
 export function classValue(s: Session, key: string): ValueId | undefined {
   const file = classFile(s, key);
   if (file === undefined) return undefined;
-  const definition = definitionNamed(file.index, key.slice(key.indexOf(':') + 1));
-  return definition === -1 ? undefined : s.values.value(Kind.CLASS, file.number, definition);
+  file.classesByHash ??= hashClasses(file);
+  const definition = file.classesByHash.get(key.slice(key.indexOf(':') + 1));
+  return definition === undefined ? undefined : s.values.value(Kind.CLASS, file.number, definition);
+}
+
+/** Of two classes with one hash the first counts: it takes a billion to have two. */
+function hashClasses(file: FileUnit): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [definition, { kind, qualname }] of file.index.facts.definitions.entries()) {
+    const hash = shortHash(qualname);
+    if (kind === 'class' && !found.has(hash)) found.set(hash, definition);
+  }
+  return found;
 }

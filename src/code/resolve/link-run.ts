@@ -4,7 +4,7 @@
  * the linker itself changes here.
  */
 import { concludeRun } from './conclude.js';
-import { Fingerprints, NOTHING } from './fingerprint.js';
+import { Fingerprints } from './fingerprint.js';
 import { classFile, type DerivedClass, derivedClasses, Hierarchy } from './hierarchy.js';
 import { Ids } from './ids.js';
 import { type LinkedFile, linkFile } from './link-file.js';
@@ -14,12 +14,13 @@ import {
   derivedIn,
   type FileState,
   type Offered,
-  readsSlot,
+  placesIn,
   slotOf,
 } from './link-state.js';
 import { Overrides } from './overrides.js';
 import { queryOf } from './query-keys.js';
 import type { FileUnit, Session } from './session.js';
+import { NOTHING } from './short-hash.js';
 
 /** Queries asked anew between two chances for the caller to wait. */
 const SLICE = 50;
@@ -121,9 +122,9 @@ export class LinkRun {
     const slot = slotOf(this.#states.get(path) ?? []);
     if (slot === undefined) return;
     for (const [other, reads] of this.#states) {
-      if (this.#dirty.has(other) || !readsSlot(reads, slot) || this.#s.fileAt(other) === undefined) continue;
-      const places = changed === undefined ? [] : (decodeState(reads)?.reads.get(slot) ?? []);
-      if (changed === undefined || places.some((place) => changed.has(place))) this.#dirty.add(other);
+      if (this.#dirty.has(other) || this.#s.fileAt(other) === undefined) continue;
+      const places = placesIn(reads, slot);
+      if (places.some((place) => changed === undefined || changed.has(place))) this.#dirty.add(other);
     }
   }
 

@@ -8,8 +8,9 @@
  * The kept state may list more than is still needed (queries that nobody asks any more); that costs some work, never a wrong
  * result. So it may differ between two linkers that saw different histories, while their segments do not.
  */
-import { HASH_LENGTH, NOTHING } from './fingerprint.js';
+import { DigitReader, encodeAscending, encodeNumber } from './digits.js';
 import type { DerivedClass } from './hierarchy.js';
+import { HASH_LENGTH, NOTHING } from './short-hash.js';
 
 /** One query of an interface. An empty key is a place whose query is gone. */
 export interface Offered {
@@ -25,9 +26,9 @@ export interface FileState {
   readonly reads: ReadonlyMap<number, readonly number[]>;
   /** Module lookups, as `imports.ts` writes them; sorted. */
   readonly lookups: readonly string[];
-  /** Its classes that derive from classes of the project; bases as `slot:qualname`. */
+  /** Its classes that derive from classes of the project. */
   readonly derived: readonly DerivedClass[];
-  /** Classes of other files whose derived classes it asked for, as `slot:qualname`; sorted. */
+  /** Keys of the classes of other files whose derived classes it asked for; sorted. */
   readonly asked: readonly string[];
   /** Slots of the files it imports, and directories of namespace packages. */
   readonly imports: readonly number[];
@@ -48,10 +49,10 @@ export function encodeState(state: FileState): string[] {
   const sections: readonly (readonly [Section, string])[] = [
     ['F', `${FORM}:${state.slot.toString(36)}`],
     ['o', encodeOffers(state.offers)],
-    ['r', [...state.reads].map(([slot, places]) => `${slot.toString(36)}${encodePlaces(places)}`).join(';')],
+    ['r', encodeReads(state.reads)],
     ['d', encodeDerived(state.derived, `${state.slot.toString(36)}:`)],
     ['a', joined(state.asked)],
-    ['i', state.imports.map((slot) => slot.toString(36)).join()],
+    ['i', encodeAscending([...state.imports].sort((a, b) => a - b))],
     ['n', joined(state.namespaces)],
   ];
   return [
@@ -92,39 +93,45 @@ function decodeOffers(text: string): readonly Offered[] {
 /** The largest digit to base 36. */
 const SHARED_MAX = 35;
 
-/** By bases, since many classes of a file have the same; those of the own file without their slot. */
+/** By bases, since many classes of a file have the same; those of the own file without their slot. Names have one length. */
 function encodeDerived(derived: readonly DerivedClass[], own: string): string {
-  const byBases = new Map<string, string[]>();
-  for (const { qualname, bases } of derived) {
+  const byBases = new Map<string, string>();
+  for (const { name, bases } of derived) {
     const key = bases.map((base) => (base.startsWith(own) ? base.slice(own.length - 1) : base)).join('<');
-    const names = byBases.get(key);
-    if (names === undefined) byBases.set(key, [qualname]);
-    else names.push(qualname);
+    byBases.set(key, (byBases.get(key) ?? '') + name);
   }
-  return joined([...byBases].map(([bases, names]) => `${bases}>${names.join('>')}`));
+  return [...byBases].map(([bases, names]) => `${bases}>${names}`).join(SEPARATOR);
 }
 
-/** Differences between ascending numbers, so that most are one digit. */
-function encodePlaces(places: readonly number[]): string {
+/** By slot, ascending: the step to it, the number of places, the steps between these. */
+function encodeReads(reads: ReadonlyMap<number, readonly number[]>): string {
   let last = 0;
-  return places
-    .map((place) => {
-      const step = place - last;
-      last = place;
-      return `,${step === 0 ? '' : step.toString(36)}`;
-    })
-    .join('');
+  let text = '';
+  for (const [slot, places] of reads) {
+    text += encodeNumber(slot - last) + encodeNumber(places.length) + encodeAscending(places);
+    last = slot;
+  }
+  return text;
+}
+
+function decodeReads(text: string): ReadonlyMap<number, readonly number[]> {
+  const reader = new DigitReader(text);
+  const reads = new Map<number, readonly number[]>();
+  for (let slot = 0; !reader.isAtEnd; ) {
+    slot += reader.next();
+    reads.set(slot, reader.ascending(reader.next()));
+  }
+  return reads;
 }
 
 /** undefined when another form of the state wrote it. */
 export function decodeState(reads: readonly string[]): FileState | undefined {
   const slot = slotOf(reads);
   if (slot === undefined) return undefined;
-  const places = section(reads, 'r');
   return {
     slot,
     offers: decodeOffers(section(reads, 'o')),
-    reads: new Map(places === '' ? [] : places.split(';').map(decodeReads)),
+    reads: decodeReads(section(reads, 'r')),
     lookups: lookupsIn(reads),
     derived: derivedIn(reads),
     asked: askedIn(reads),
@@ -139,11 +146,17 @@ export function slotOf(reads: readonly string[]): number | undefined {
   return form === FORM && slot !== undefined ? fromDigits(slot) : undefined;
 }
 
-/** Whether a state reads anything of a slot, by its text alone. */
-export function readsSlot(reads: readonly string[], slot: number): boolean {
-  const text = section(reads, 'r');
-  const start = `${slot.toString(36)},`;
-  return text.startsWith(start) || text.includes(`;${start}`);
+/** The places that a state reads of one slot. */
+export function placesIn(reads: readonly string[], slot: number): readonly number[] {
+  const reader = new DigitReader(section(reads, 'r'));
+  for (let next = 0; !reader.isAtEnd; ) {
+    next += reader.next();
+    const count = reader.next();
+    if (next === slot) return reader.ascending(count);
+    if (next > slot) break;
+    reader.skip(count);
+  }
+  return [];
 }
 
 /** The module lookups alone. */
@@ -159,10 +172,14 @@ export function derivedIn(reads: readonly string[]): readonly DerivedClass[] {
   const text = section(reads, 'd');
   if (text === '') return [];
   const own = (slotOf(reads) ?? 0).toString(36);
-  return split(text).flatMap((entry) => {
-    const [head = '', ...names] = entry.split('>');
+  return text.split(SEPARATOR).flatMap((entry) => {
+    const [head = '', names = ''] = entry.split('>');
     const bases = head.split('<').map((base) => (base.startsWith(':') ? own + base : base));
-    return names.map((qualname) => ({ qualname, bases }));
+    const count = names.length / HASH_LENGTH;
+    return Array.from({ length: count }, (_, i) => ({
+      name: names.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH),
+      bases,
+    }));
   });
 }
 
@@ -173,25 +190,15 @@ export function askedIn(reads: readonly string[]): readonly string[] {
 
 /** The slots of the imported files, alone. */
 export function importsIn(reads: readonly string[]): readonly number[] {
-  const text = section(reads, 'i');
-  return text === '' ? [] : text.split(',').map(fromDigits);
+  const reader = new DigitReader(section(reads, 'i'));
+  const slots: number[] = [];
+  for (let slot = 0; !reader.isAtEnd; slots.push(slot)) slot += reader.next();
+  return slots;
 }
 
 /** The directories of namespace packages, alone. */
 export function namespacesIn(reads: readonly string[]): readonly string[] {
   return split(section(reads, 'n'));
-}
-
-function decodeReads(text: string): readonly [number, readonly number[]] {
-  const [slot = '', ...steps] = text.split(',');
-  let place = 0;
-  return [
-    fromDigits(slot),
-    steps.map((step) => {
-      place += step === '' ? 0 : fromDigits(step);
-      return place;
-    }),
-  ];
 }
 
 /** Folders and keys may hold anything, the separator too. */

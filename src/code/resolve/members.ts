@@ -102,3 +102,28 @@ export function bodyMember(s: Session, value: ValueId, name: number): SetId | un
   const member = answeredMember(s, askClass(s, Query.OWN, value, name));
   return member.isBound ? member.bound : undefined;
 }
+
+/** What making an instance of a class runs. */
+export interface Construction {
+  readonly hasInit: boolean;
+  readonly init: SetId;
+  /** `__new__`. */
+  readonly maker: SetId;
+  /** `__post_init__`, which what a dataclass makes of itself calls. */
+  readonly postInit: SetId;
+}
+
+/** CONSTRUCTION: one question instead of three, since most classes have one answer or none. */
+export function constructionAnswer(s: Session, file: FileUnit, definition: number): SetId {
+  const self = s.values.value(Kind.CLASS, file.number, definition);
+  const init = memberOf(s, self, s.names.init);
+  const maker = classMember(s, self, s.names.new);
+  const postInit = classMember(s, self, s.names.postInit);
+  return listAnswer(s, [init.isBound ? MemberFlag.BOUND : 0, init.bound, maker, postInit]);
+}
+
+export function constructionOf(s: Session, value: ValueId): Construction {
+  const answer = answeredList(s, askClass(s, Query.CONSTRUCTION, value, 0));
+  const [flags = 0, init = EMPTY_SET, maker = EMPTY_SET, postInit = EMPTY_SET] = answer;
+  return { hasInit: flags !== 0, init, maker, postInit };
+}

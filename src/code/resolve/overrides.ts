@@ -4,9 +4,16 @@
  */
 import { answeredList, classOrder } from './classes.js';
 import { classKey, classValue, type Hierarchy } from './hierarchy.js';
-import { bodyMember, classMember, memberOf } from './members.js';
+import { bodyMember, classMember, constructionOf } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { shortHash } from './short-hash.js';
 import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+
+/** What is derived from a class: its key, and CLASS values. */
+interface Derived {
+  readonly key: string;
+  readonly values: readonly ValueId[];
+}
 
 /** Answers for one run; remembers for each file which classes it asked about. */
 export class Overrides {
@@ -16,7 +23,7 @@ export class Overrides {
   readonly #asked: (Set<string> | undefined)[] = [];
 
   /** By CLASS value: those derived from it. */
-  readonly #derived: (readonly ValueId[] | undefined)[] = [];
+  readonly #derived: (Derived | undefined)[] = [];
 
   constructor(session: Session, hierarchy: Hierarchy) {
     this.#session = session;
@@ -43,8 +50,8 @@ export class Overrides {
   constructions(file: FileUnit, receiver: ValueId): readonly ValueId[] {
     const s = this.#session;
     return this.#collect(file, receiver, (derived) => {
-      const init = memberOf(s, derived, s.names.init);
-      return init.isBound ? init.bound : setOf(derived);
+      const { hasInit, init } = constructionOf(s, derived);
+      return hasInit ? init : setOf(derived);
     });
   }
 
@@ -89,13 +96,16 @@ export class Overrides {
     const definition = s.values.b(receiver);
     if (unit === undefined) return NONE_FOUND;
     const self = s.values.value(Kind.CLASS, unit.number, definition);
-    if (unit !== file) this.#noteAsked(file, classKey(unit.slot, qualname(unit, definition)));
-    const known = this.#derived[self];
-    if (known !== undefined) return known;
-    const keys = this.#hierarchy.derivedFrom(classKey(unit.slot, qualname(unit, definition))) ?? [];
-    const values = keys.flatMap((key) => classValue(s, key) ?? []);
-    this.#derived[self] = values;
-    return values;
+    const known =
+      this.#derived[self] ?? this.#find(classKey(unit.slot, shortHash(qualname(unit, definition))));
+    this.#derived[self] = known;
+    if (unit !== file) this.#noteAsked(file, known.key);
+    return known.values;
+  }
+
+  #find(key: string): Derived {
+    const keys = this.#hierarchy.derivedFrom(key) ?? [];
+    return { key, values: keys.flatMap((each) => classValue(this.#session, each) ?? []) };
   }
 
   #noteAsked(file: FileUnit, key: string): void {

@@ -9,7 +9,7 @@ import { externalAncestors, functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
-import { classMember } from './members.js';
+import { classMember, constructionOf } from './members.js';
 import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -167,7 +167,7 @@ function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId
     case Kind.CLASS:
     case Kind.SUBCLASS: {
       const made = values.kind(value) === Kind.CLASS ? Kind.INSTANCE : Kind.DECLARED;
-      const isInit = values.has(classMember(s, value, s.names.init), target);
+      const isInit = values.has(constructionOf(s, value).init, target);
       return isInit ? [values.single(made, values.a(value), values.b(value))] : undefined;
     }
     case Kind.INSTANCE:

@@ -17,6 +17,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.GIVES, ['x', 'name']],
   [Query.OWN, ['m', 'definition, name']],
   [Query.LOOKUP, ['c', 'definition, name']],
+  [Query.CONSTRUCTION, ['k', 'definition']],
   [Query.BASES, ['b', 'definition']],
   [Query.MRO, ['o', 'definition']],
   [Query.METHOD_NAMES, ['n', 'definition']],

@@ -16,13 +16,13 @@ import type { Segment } from '../model.js';
 import type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks } from './contract.js';
 import { createSession } from './evaluator.js';
 import type { FileIndex } from './file-index.js';
-import { shortHash } from './fingerprint.js';
 import { isUsable, type Knowledge, readKnowledge, startingFiles } from './knowledge.js';
 import { LinkRun } from './link-run.js';
 import { encodeState, type FileState, importsIn, namespacesIn, slotOf } from './link-state.js';
 import { ModuleTable } from './modules.js';
 import { Names } from './names.js';
 import { Packages } from './packages.js';
+import { shortHash } from './short-hash.js';
 
 export type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks };
 

@@ -26,6 +26,8 @@ export const Query = {
   OWN: 2,
   /** definition, name: the same along the MRO. */
   LOOKUP: 3,
+  /** definition: list of a MemberFlag and what `__init__` is, then what `__new__` and `__post_init__` are. */
+  CONSTRUCTION: 5,
   /** definition: list of base values. */
   BASES: 6,
   /** definition: list of values, the class first. */
@@ -87,6 +89,8 @@ export class FileUnit {
   readonly #queryNumbers: number[] = [];
   /** Positions of ATTRIBUTEs that may read a property of an instance. */
   readonly propertyReads = new Set<number>();
+  /** Classes by the hash of their qualified names; see `hierarchy.ts`. */
+  classesByHash: ReadonlyMap<string, number> | undefined;
   /** By definition: how it is bound, once that is settled. */
   readonly bindings: (Binding | undefined)[] = [];
   /** By scope of a function: the calls of it in this file, once they are settled. */

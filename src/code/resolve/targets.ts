@@ -5,7 +5,7 @@
 
 import { headOf, instancesOf } from './attributes.js';
 import { externalAncestors } from './classes.js';
-import { classMember, memberOf } from './members.js';
+import { constructionOf, memberOf } from './members.js';
 import type { Session } from './session.js';
 import { Kind, type SetId, setOf, type ValueId } from './values.js';
 
@@ -119,14 +119,13 @@ function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Target
 
 /** The `__init__` along the MRO, else the class itself; what runs beside it is implied. */
 function addConstruction(s: Session, value: ValueId, targets: Targets): void {
-  const init = memberOf(s, value, s.names.init);
-  const isFollowed = s.values.elements(init.bound).some((member) => s.values.kind(member) === Kind.FUNCTION);
-  if (isFollowed) addSet(s, init.bound, targets);
+  const { hasInit, init, maker, postInit } = constructionOf(s, value);
+  const isFollowed = s.values.elements(init).some((member) => s.values.kind(member) === Kind.FUNCTION);
+  if (isFollowed) addSet(s, init, targets);
   else addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));
   if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '' });
-  addImplied(s, classMember(s, value, s.names.new), targets);
-  // What a dataclass makes of itself calls it.
-  if (!init.isBound) addImplied(s, classMember(s, value, s.names.postInit), targets);
+  addImplied(s, maker, targets);
+  if (!hasInit) addImplied(s, postInit, targets);
 }
 
 function addImplied(s: Session, set: SetId, targets: Targets): void {

@@ -160,6 +160,9 @@ function formAt(item: Item, level: number): string {
 function pageLines(document: Document, options: RenderOptions, shown: number): string[] {
   const { offset, total, unit } = document;
   const next = offset + shown;
+  if (offset > 0 && offset >= total) {
+    return ['', `Nothing is left to show: there are ${countOf(total, unit.replace(/s$/, ''), unit)} now.`];
+  }
   if (next >= total)
     return offset === 0 ? [] : ['', `${pageRange(offset, next, total, unit)}; these are the last.`];
   if (shown === 0 && document.items.length > 0) {

@@ -38,6 +38,8 @@ function faultOf(tool: Pick<Tool, 'input'>, issue: Issue): string {
     case 'invalid_value':
       return `\`${field}\` ${unknownValue(issue)}`;
     case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return `\`${field}\` must not be empty.`;
+      return `\`${field}\` must be ${limitText(issue)}${issue.origin === 'string' ? ' long' : `, got ${quoted(issue.input)}`}.`;
     case 'too_big':
       return `\`${field}\` must be ${limitText(issue)}${issue.origin === 'string' ? ' long' : `, got ${quoted(issue.input)}`}.`;
     default:

@@ -11,7 +11,7 @@ import { readArguments } from './arguments.js';
 import { CODE_TOOLS } from './code-tools/all.js';
 import { completeArgument } from './completion.js';
 import { risingProgress } from './progress.js';
-import { CODE_PROMPTS } from './prompts.js';
+import { CODE_PROMPTS, checkPromptArguments } from './prompts.js';
 import type { CodeServerOptions, Request } from './request.js';
 import { listAdrs, RESOURCE_TEMPLATES, readNode } from './resources.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
@@ -51,7 +51,10 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
     getPrompt: async (params: Call, request: Request) => {
       const prompt = CODE_PROMPTS.find(({ name }) => name === params.name);
       if (prompt === undefined) throw unknownName('prompt', params.name, CODE_PROMPTS);
-      const text = await orInvalidParams(() => prompt.write(params.arguments ?? {}, callFor(request)));
+      const text = await orInvalidParams(async () => {
+        checkPromptArguments(prompt, params.arguments ?? {});
+        return prompt.write(params.arguments ?? {}, callFor(request));
+      });
       const content = { type: 'text' as const, text };
       return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
     },
@@ -62,9 +65,12 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
     listTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }),
 
     readResource: async (uri: string, request: Request) => {
-      const text = await orInvalidParams(() => readNode(uri, callFor(request)));
-      if (text === undefined) throw new ResourceNotFoundError(uri);
-      return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+      const read = await orInvalidParams(() => readNode(uri, callFor(request)));
+      if (read.kind === 'text') {
+        return { contents: [{ uri, mimeType: 'text/markdown', text: read.text }] };
+      }
+      const meant = read.nearest.length === 0 ? '' : `. Did you mean ${read.nearest.join(', ')}?`;
+      throw new ResourceNotFoundError(uri, `Resource not found: ${printable(uri.slice(0, 200))}${meant}`);
     },
 
     complete: (params: Parameters<typeof completeArgument>[0]) => completeArgument(params, project),

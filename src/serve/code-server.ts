@@ -5,13 +5,14 @@
  * It loads nothing but the SDK: `initialize` and `server/discover` are answered from here, and the tools, with their
  * schemas and everything behind them, are loaded by the first request that needs them.
  */
-import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { CAPABILITIES, INSTRUCTIONS, LIST_CACHE, SERVER_INFO } from './identity.js';
+import { ReadableServer } from './readable-server.js';
 import type { CodeServerOptions, Request } from './request.js';
 
 /** A server for one connection. */
 export function createCodeServer(options: CodeServerOptions): Server {
-  const server = new Server(SERVER_INFO, {
+  const server = new ReadableServer(SERVER_INFO, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
     cacheHints: {

@@ -1,6 +1,6 @@
 /**
  * Cursors: where an answer goes on. Opaque to the caller; inside it is the number of items already shown and a fingerprint
- * of the question, so that a cursor of another question is refused instead of misread. Nothing is kept between calls.
+ * of that and the question, so that a cursor of another question, or one made up, is refused instead of misread. Nothing is kept between calls.
  */
 import { KgError } from '../kernel/errors.js';
 
@@ -13,7 +13,7 @@ export interface PagedInput {
 
 /** Makes the cursor after `offset` items of a question. */
 export function makeCursor(tool: string, input: PagedInput, offset: number): string {
-  return `${offset.toString(36)}.${fingerprint(tool, input)}`;
+  return `${offset.toString(36)}.${fingerprint(tool, input, offset)}`;
 }
 
 /** How many items a question's cursor says are already shown; 0 without one. Throws a KgError for a foreign cursor. */
@@ -23,21 +23,26 @@ export function readCursor(tool: string, input: PagedInput): number {
   if (offset === undefined || mark === undefined) {
     throw new KgError('bad-argument', 'the cursor is not one that an answer gave', { hint: HINT });
   }
-  if (mark !== fingerprint(tool, input)) {
+  const shown = Number.parseInt(offset, 36);
+  if (mark !== fingerprint(tool, input, shown)) {
     throw new KgError('bad-argument', 'the cursor belongs to a question with other arguments', {
       hint: HINT,
     });
   }
-  return Number.parseInt(offset, 36);
+  return shown;
 }
 
 const HINT =
   'Repeat the call that gave the cursor with the same arguments and the cursor, or leave the cursor out.';
 
-/** FNV-1a over the tool's name and its arguments in order of name. */
-function fingerprint(tool: string, { cursor: _, max_tokens: __, ...rest }: PagedInput): string {
+/** FNV-1a over the tool's name, its arguments in order of name, and how many items are shown. */
+function fingerprint(
+  tool: string,
+  { cursor: _, max_tokens: __, ...rest }: PagedInput,
+  offset: number,
+): string {
   const entries = Object.entries(rest).filter(([, value]) => value !== undefined);
-  const text = `${tool} ${JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+  const text = `${tool} ${offset} ${JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))}`;
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

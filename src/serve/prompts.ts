@@ -50,8 +50,9 @@ export const CODE_PROMPTS: readonly Prompt[] = [
     write: async ({ node_id, change }, call) => {
       const wanted =
         typeof change === 'string' && change.trim() !== '' ? change.trim() : 'a change yet to be described';
-      const context = await textOf(kgContext, { file_path: node_id }, call);
+      // First the question whose argument has the prompt's name: a name that does not fit is said of it.
       const around = await textOf(kgRelate, { node_id, direction: 'in', depth: 2 }, call);
+      const context = await textOf(kgContext, { file_path: node_id }, call);
       return `Plan this change: ${wanted}. Say which callers and tests are affected, which decisions it must respect, in which order to edit, and how to verify it. Calls marked candidate or unresolved need a look at the source.\n\n${context}\n\n${around}`;
     },
   },
@@ -67,6 +68,21 @@ export const CODE_PROMPTS: readonly Prompt[] = [
       `Explain how the first of these reaches the second, step by step, with the lines that join them, and what flows along the way.\n\n${await textOf(kgPath, { source, target, max_depth: 10 }, call)}`,
   },
 ];
+
+/** Throws a KgError `bad-argument` that names the arguments which are missing, as the prompt calls them. */
+export function checkPromptArguments(prompt: Prompt, given: Readonly<Record<string, unknown>>): void {
+  const missing = prompt.arguments.filter(({ name, required }) => required && isBlank(given[name]));
+  if (missing.length === 0) return;
+  const faults = missing.map(({ name }) => `\`${name}\` is missing.`);
+  const all = prompt.arguments.map(({ name, required }) => (required ? name : `${name} (optional)`));
+  throw new KgError('bad-argument', `${prompt.name}: ${faults.join(' ')}`, {
+    hint: `Arguments of ${prompt.name}: ${all.join(', ')}.`,
+  });
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === '';
+}
 
 async function textOf(tool: Tool, args: Readonly<Record<string, unknown>>, call: ToolCall): Promise<string> {
   const { text, isError } = await tool.run(readArguments(tool, { ...args, max_tokens: MAX_TOKENS }), call);

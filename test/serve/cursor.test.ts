@@ -19,4 +19,6 @@ test('a cursor of another question, or none at all, is refused', () => {
   assert.throws(() => readCursor('kg_relate', { ...question, cursor }), isRefused);
   assert.throws(() => readCursor('kg_search', { ...question, cursor: 'page 2' }), isRefused);
   assert.throws(() => readCursor('kg_search', { ...question, cursor: '' }), isRefused);
+  const madeUp = cursor.replace(/^[^.]+/, 'zzzz');
+  assert.throws(() => readCursor('kg_search', { ...question, cursor: madeUp }), isRefused);
 });

@@ -118,6 +118,48 @@ test('bad arguments are tool errors, unknown tools are protocol errors; neither 
   }
 });
 
+const MALFORMED: readonly (readonly [method: string, params: Record<string, unknown>, message: string])[] = [
+  ['resources/read', {}, 'resources/read: `uri` is missing.'],
+  ['resources/read', { uri: 5 }, 'resources/read: `uri` must be a string, not number.'],
+  ['resources/list', { cursor: 4 }, 'resources/list: `cursor` must be a string, not number.'],
+  ['resources/list', { cursor: '7' }, 'the cursor is not one that an answer gave'],
+  ['tools/call', { arguments: {} }, 'tools/call: `name` is missing.'],
+  [
+    'tools/call',
+    { name: 'kg_search', arguments: 'oven' },
+    'tools/call: `arguments` must be an object, not string.',
+  ],
+  [
+    'tools/call',
+    { name: 'kg_search', arguments: ['oven'] },
+    'tools/call: `arguments` must be an object, not array.',
+  ],
+  ['completion/complete', { argument: { name: 'x', value: '' } }, 'completion/complete: `ref`'],
+  ['prompts/get', { name: 'explain_file' }, 'explain_file: `file_path` is missing.'],
+  ['prompts/get', { name: 'plan_change', arguments: {} }, 'plan_change: `node_id` is missing.'],
+  [
+    'resources/read',
+    { uri: 'kg://node/FileStor' },
+    'Resource not found: kg://node/FileStor. Did you mean kg://node/class%3Asrc.bakery.store.files.FileStore',
+  ],
+];
+
+test('malformed requests are told in a sentence, and arguments of null are none', async () => {
+  for (const modern of [false, true]) {
+    const session = connect({ modern });
+    await session.open();
+    for (const [method, params, message] of MALFORMED) {
+      const { error } = await session.exchange(method, params);
+      assert.equal(error?.code, -32_602, method);
+      assert.equal(error.message.slice(0, message.length), message);
+      assert.ok(!error.message.includes('"code"'));
+    }
+    const { result } = await session.exchange('tools/call', { name: 'kg_status', arguments: null });
+    assert.equal(result?.isError, undefined);
+    await session.close();
+  }
+});
+
 test('whatever else is written to stdout goes to stderr', async () => {
   const preload = join(folder.path, 'talkative.cjs');
   writeFileSync(

@@ -85,9 +85,9 @@ test('a cursor of another question is refused with a hint', async () => {
   assert.match(text, /belongs to a question with other arguments\nRepeat the call/);
 });
 
-test('several nodes of a name are candidates, none is an error with what comes near', async () => {
+test('several nodes of a name are an error with the candidates, none is one with what comes near', async () => {
   const several = await ask('kg_context', { file_path: 'residual HEAT' });
-  assert.equal(several.isError, undefined);
+  assert.equal(several.isError, true);
   assert.match(several.text, /## Candidates \(2\)\n- `concept:heat`/);
   const none = await ask('kg_context', { file_path: 'preheatoven' });
   assert.equal(none.isError, true);

@@ -1,6 +1,6 @@
 /**
- * Nodes that callers name loosely. One node: go on. Several: they are the answer, to choose from. None: an error with what
- * comes nearest.
+ * Nodes that callers name loosely. One node: go on. Several, or none: an error with those to choose from, or with what
+ * comes nearest; nothing that was asked is answered then.
  */
 import type { GraphView, NodeRef } from '../../code/graph.js';
 import type { Project } from '../../code/project-face.js';
@@ -43,6 +43,6 @@ export function nodeNamed(view: GraphView, project: Project, name: NameToResolve
     total: briefs.length,
     unit: 'nodes',
   };
-  const draft = { cites: briefs, document: () => pageFrom(document, name.offset) };
-  return { kind: 'draft', draft: isMiss ? { ...draft, isError: true } : draft };
+  const draft = { cites: briefs, document: () => pageFrom(document, name.offset), isError: true };
+  return { kind: 'draft', draft };
 }

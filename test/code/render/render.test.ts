@@ -126,6 +126,12 @@ test('following the cursors shows every item once', () => {
   );
 });
 
+test('a page behind the end says how many there are now', () => {
+  const text = render({ ...ovens(2, [1]), items: [], offset: 5 }, 200);
+  assert.match(text, /^Nothing is left to show: there are 2 ovens now\.$/m);
+  assert.ok(!/\d–\d/.test(text));
+});
+
 test('lists take turns', () => {
   const item = (text: string) => ({ section: 0, forms: [text] });
   const lists = [['a1', 'a2', 'a3'], ['b1'], []].map((list) => list.map(item));

@@ -28,6 +28,9 @@ export type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks };
 
 import type { Session } from './session.js';
 
+/** Files between two chances for the caller to wait. */
+const SLICE = 50;
+
 type States = ReadonlyMap<string, readonly string[]>;
 
 const NOTHING: Knowledge = { modules: new ModuleTable([], []), states: new Map(), packages: new Map() };
@@ -63,7 +66,7 @@ class IncrementalLinker implements Linker {
     const steps = run.conclude();
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield { done: run.dirtyCount, total: run.dirtyCount };
-    return this.#finish({ source, session, run, isKnown, states }, step.value);
+    return yield* this.#finish({ source, session, run, isKnown, states }, step.value);
   }
 
   #session(source: FactsSource, modules: ModuleTable, states: States): Session {
@@ -94,15 +97,17 @@ class IncrementalLinker implements Linker {
   }
 
   /** Makes the segments, and the run's knowledge the linker's. */
-  #finish(
+  *#finish(
     { source, session, run, isKnown, states }: FinishedRun,
     changes: ReadonlyMap<string, FileState>,
-  ): LinkResult {
+  ): Generator<LinkStep, LinkResult, void> {
+    const step: LinkStep = { done: run.linked.size, total: run.linked.size };
     const next = new Map<string, readonly string[]>();
-    for (const path of source.paths) {
+    for (const [place, path] of source.paths.entries()) {
       const change = changes.get(path);
       const reads = change === undefined ? states.get(path) : encodeState(change);
       if (reads !== undefined) next.set(path, reads);
+      if (place % SLICE === 0) yield step;
     }
     const replaced: Segment[] = [];
     const touched: Pick<Segment, 'key' | 'reads'>[] = [];

@@ -18,6 +18,9 @@ import type { Names } from './names.js';
 import { PairTable } from './pair-table.js';
 import { nextInstruction } from './stream.js';
 
+/** Displays of more items are not followed item by item through straight-line code. */
+const DISPLAY_MAX = 32;
+
 /** A key in a path symbol: attributes are their name's id, text keys and small integers lie beside them. */
 export function attributeKey(name: number): number {
   return name * 3;
@@ -153,6 +156,7 @@ class IndexBuilder {
       case Op.BIND:
         this.#noteAssigned(code[at + 1] ?? 0, code[at + 2] ?? 0);
         this.#bind(code[at + 1] ?? 0, at);
+        this.#bindItems(at);
         break;
       case Op.ANNOTATE:
         this.#noteAssigned(code[at + 1] ?? 0, code[at + 3] ?? 0);
@@ -321,6 +325,37 @@ class IndexBuilder {
     this.#event(this.#symbol(this.#scope, this.#nameIds[string] ?? 0), at);
   }
 
+  /** `name = {'a': …}` binds `name['a']` as well. */
+  #bindItems(at: number): void {
+    const code = this.#code;
+    const display = code[at + 2] ?? 0;
+    const count = code[display + 1] ?? 0;
+    if (count > DISPLAY_MAX) return;
+    const name = this.#nameIds[code[at + 1] ?? 0] ?? 0;
+    if (code[display] === Op.DICT) {
+      for (let i = 0; i < count; i += 2) {
+        const key = this.#literalKey(code[display + 2 + i] ?? 0);
+        if (key !== undefined) this.#itemEvent(name, key, at);
+      }
+    } else if (code[display] === Op.LIST || code[display] === Op.TUPLE) {
+      for (let i = 0; i < count; i++) {
+        if (code[code[display + 2 + i] ?? 0] === Op.STAR) return;
+        this.#itemEvent(name, integerKey(i), at);
+      }
+    }
+  }
+
+  #literalKey(ref: number): number | undefined {
+    const operand = this.#code[ref + 1] ?? 0;
+    if (this.#code[ref] === Op.STRING) return textKey(this.#nameIds[operand] ?? 0);
+    return this.#code[ref] === Op.INTEGER && operand >= 0 ? integerKey(operand) : undefined;
+  }
+
+  #itemEvent(name: number, key: number, at: number): void {
+    this.#pathKeys.add(key);
+    this.#event(this.#symbol(PATH - this.#symbol(this.#scope, name), key), at);
+  }
+
   /** Without `as`, the first part of the dotted name is bound. */
   #import(at: number): void {
     const alias = this.#code[at + 2] ?? 0;
@@ -382,11 +417,8 @@ class IndexBuilder {
     const container = this.#code[at + 1] ?? 0;
     const key = this.#code[at + 2] ?? 0;
     this.#note(Occurrence.ITEM, this.#lastName(container), at);
-    if (this.#code[key] === Op.STRING) {
-      this.#pathEvent(container, textKey(this.#nameIds[this.#code[key + 1] ?? 0] ?? 0), at);
-    } else if (this.#code[key] === Op.INTEGER && (this.#code[key + 1] ?? -1) >= 0) {
-      this.#pathEvent(container, integerKey(this.#code[key + 1] ?? 0), at);
-    }
+    const literal = this.#literalKey(key);
+    if (literal !== undefined) this.#pathEvent(container, literal, at);
   }
 
   #narrow(at: number): void {

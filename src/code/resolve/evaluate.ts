@@ -4,7 +4,7 @@ import { narrowed } from './annotations.js';
 import { attributeKey, integerKey, textKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
-import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, PATH } from './file-index.js';
+import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
 import { reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import {
@@ -188,11 +188,53 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
   const isUnbound = reachingEvents(index, path, { position: at, block }, events);
   if (events.length === 0 || isRebound(file, symbol, Math.min(...events), at)) return NOT_FOLLOWED;
   let set: SetId = EMPTY_SET;
+  let isSure = !isUnbound;
   for (const event of events) {
-    const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
-    set = s.values.union(set, value);
+    if (code[event] === Op.BIND) {
+      set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
+      isSure &&= !isChangedByCalls(s, file, names[code[base + 1] ?? 0] ?? 0);
+    } else {
+      const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
+      set = s.values.union(set, value);
+    }
   }
-  return { set, isSure: !isUnbound };
+  return { set, isSure };
+}
+
+/** Where the item stands that a display holds under a literal key; the last one counts. */
+function displayedAt(file: FileUnit, display: number, key: number): number {
+  const { code } = file.index;
+  const isDict = code[display] === Op.DICT;
+  let found = 0;
+  for (let i = 0; i < (code[display + 1] ?? 0); i += isDict ? 2 : 1) {
+    const here = isDict ? literalKey(file, code[display + 2 + i] ?? 0) : integerKey(i);
+    if (here === key) found = code[display + 2 + i + (isDict ? 1 : 0)] ?? 0;
+  }
+  return found;
+}
+
+/** Methods after which a container does not hold what it was displayed with. */
+const CHANGING: readonly string[] = [
+  'update',
+  'setdefault',
+  'pop',
+  'popitem',
+  'clear',
+  'insert',
+  'remove',
+  'reverse',
+  'sort',
+];
+
+/** Whether the file calls such a method on anything of that name. */
+function isChangedByCalls(s: Session, file: FileUnit, name: number): boolean {
+  const { code, names } = file.index;
+  return CHANGING.some((method) =>
+    occurrencesOf(file.index, Occurrence.CALL, s.names.id(method)).some((call) => {
+      const receiver = code[(code[call + 1] ?? 0) + 1] ?? 0;
+      return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === name;
+    }),
+  );
 }
 
 /** Whether the name itself is bound anew between two positions. */

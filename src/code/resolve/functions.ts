@@ -8,7 +8,7 @@ import { decoratorRefs } from './classes.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { knownName } from './known.js';
 import type { Binding, FileUnit, Session } from './session.js';
-import { EMPTY_SET, NONE_SET, type SetId, UNKNOWN } from './values.js';
+import { EMPTY_SET, Kind, NONE_SET, type SetId, UNKNOWN } from './values.js';
 
 const PARAMETER_LENGTH = 5;
 
@@ -27,9 +27,28 @@ export function returnValue(s: Session, file: FileUnit, definition: number): Set
   const annotation = returnAnnotation(index, scope);
   if (annotation !== 0) {
     const declared = s.typeOf(file, annotation);
+    if (isCallableType(s, declared)) return callableReturned(s, file, scope, declared);
     if (!s.values.has(declared, UNKNOWN)) return declared;
   }
   return returnedIn(s, file, scope);
+}
+
+/** `-> F`, `-> Callable[…]`: which callable is told by what is returned, as far as that is known. */
+function callableReturned(s: Session, file: FileUnit, scope: number, declared: SetId): SetId {
+  const returned = returnedIn(s, file, scope);
+  return s.values.has(returned, UNKNOWN)
+    ? s.values.union(s.values.without(returned, UNKNOWN), declared)
+    : returned;
+}
+
+/** Whether a type is `Callable[…]` and nothing else. */
+export function isCallableType(s: Session, set: SetId): boolean {
+  const callable = s.names.id('typing.Callable');
+  const values = s.values.elements(set);
+  return (
+    values.length > 0 &&
+    values.every((value) => s.values.kind(value) === Kind.TYPED && s.values.a(value) === callable)
+  );
 }
 
 /** LAMBDA_RETURN. */

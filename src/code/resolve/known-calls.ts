@@ -15,6 +15,7 @@ import {
 import { classOfInstance } from './classes.js';
 import { builtinTypeOf, elementsOfSet, methodResult, valuesOf } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
+import { isCallableType } from './functions.js';
 import { literalModule } from './imports.js';
 import { isClassName } from './known.js';
 import { LOWER_CASE_CLASSES, RETURNED_CLASSES, TEXT_LIST_RESULTS, TEXT_RESULTS } from './python-data.js';
@@ -298,11 +299,13 @@ function awaitedArgument(s: Session, passed: Arguments): SetId {
   return set;
 }
 
+/** The type, but for callables: which one is told by the value. */
 function castTo(s: Session, passed: Arguments): SetId {
   const { file, call } = passed;
-  return argumentCount(file.index, call) === 0
-    ? UNKNOWN_SET
-    : s.typeOf(file, argumentAt(file.index, call, 0));
+  if (argumentCount(file.index, call) === 0) return UNKNOWN_SET;
+  const type = s.typeOf(file, argumentAt(file.index, call, 0));
+  const value = positionalArgument(s, passed, 1);
+  return isCallableType(s, type) && !s.values.has(value, UNKNOWN) ? value : type;
 }
 
 function typeVariable(s: Session, passed: Arguments): SetId {

@@ -19,7 +19,7 @@ import {
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
 import { laterEvents, placeOfScope, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, UNKNOWN, UNKNOWN_SET } from './values.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
 
 /** Where a name was found: its events in one scope, and whether the search has to go on behind them. */
 interface Found {
@@ -162,7 +162,7 @@ function valueOfEvents(s: Session, file: FileUnit, events: readonly number[], us
     set = s.values.union(set, value);
     if (code[event] === Op.ANNOTATE) declared = event;
   }
-  if (declared === 0 || events.length === 1 || !s.values.has(set, UNKNOWN)) return set;
+  if (declared === 0 || events.length === 1 || !isOpen(s, set)) return set;
   return s.values.union(s.values.without(set, UNKNOWN), s.typeOf(file, code[declared + 2] ?? 0));
 }
 
@@ -208,7 +208,10 @@ export function eventValue(s: Session, file: FileUnit, event: number): SetId {
   }
 }
 
-/** The value when it is known, else what the annotation says; `type` and `value` are where their refs stand. */
+/**
+ * The value when it is known, else what the annotation says; `type` and `value` are where their refs stand. Of a value that
+ * the outside makes, `current_app: Flask = LocalProxy(…)`, nothing is known but what the annotation says.
+ */
 function valueOrType(
   s: Session,
   file: FileUnit,
@@ -216,6 +219,33 @@ function valueOrType(
 ): SetId {
   const { code } = file.index;
   const value = at.hasValue ? s.evaluate(file, code[at.value] ?? 0) : UNKNOWN_SET;
-  if (!s.values.has(value, UNKNOWN)) return value;
-  return s.values.union(s.values.without(value, UNKNOWN), s.typeOf(file, code[at.type] ?? 0));
+  if (!isOpen(s, value) && !isMadeOutside(s, value)) return value;
+  const type = s.typeOf(file, code[at.type] ?? 0);
+  const isBetter = isMadeOutside(s, value) && isOfProject(s, type);
+  let set: SetId = isBetter || isOpen(s, value) ? type : EMPTY_SET;
+  for (const each of s.values.elements(value)) {
+    const kind = s.values.kind(each);
+    const isDropped = kind === Kind.UNKNOWN || (isBetter && kind === Kind.EXTERNAL_INSTANCE);
+    if (!isDropped) set = s.values.union(set, setOf(each));
+  }
+  return set;
+}
+
+/** Whether a set holds something that is not known, or that each caller decides. */
+function isOpen(s: Session, set: SetId): boolean {
+  return holds(s, set, Kind.UNKNOWN) || holds(s, set, Kind.PARAMETER);
+}
+
+function isMadeOutside(s: Session, set: SetId): boolean {
+  return holds(s, set, Kind.EXTERNAL_INSTANCE);
+}
+
+/** Whether it names a class of the project. */
+function isOfProject(s: Session, set: SetId): boolean {
+  return holds(s, set, Kind.DECLARED);
+}
+
+function holds(s: Session, set: SetId, kind: number): boolean {
+  for (const value of s.values.elements(set)) if (s.values.kind(value) === kind) return true;
+  return false;
 }

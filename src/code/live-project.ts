@@ -215,9 +215,9 @@ class LiveProject implements Project {
       notes: this.#notes,
       watcher: {
         enabled: false,
-        backend: 'none: the tree is looked at when a question comes',
+        backend: 'none yet: the tree is looked at when a question comes',
       },
-      role: 'writer',
+      role: this.#open.save === false ? 'none' : 'writer',
       llm: { enabled: this.#options.llm.enabled, model: this.#options.llm.model },
       clusters: 0,
       memory: { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed },

@@ -28,6 +28,7 @@ import {
   NONE_SET,
   type SetId,
   setOf,
+  UNKNOWN,
   UNKNOWN_SET,
   type ValueId,
 } from './values.js';

@@ -23,11 +23,18 @@ export function evaluate(s: Session, file: FileUnit, position: number): SetId {
   const { memo } = file;
   const known = memo[position] ?? 0;
   if (known !== 0) return known;
+  const key = file.number * POSITIONS + position;
+  const kept = s.solver.recall(key);
+  if (kept !== 0) return kept;
   const low = s.solver.open();
   const set = valueAt(s, file, position);
   if (s.solver.close(low)) memo[position] = set;
+  else s.solver.keep(key, set);
   return set;
 }
+
+/** More than there are positions in a file. */
+const POSITIONS = 2 ** 27;
 
 function valueAt(s: Session, file: FileUnit, at: number): SetId {
   const { code, names } = file.index;
@@ -190,7 +197,10 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
   let set: SetId = EMPTY_SET;
   let isSure = !isUnbound;
   for (const event of events) {
-    if (code[event] === Op.BIND) {
+    if (code[event] === Op.BIND && event > at) {
+      // Of an earlier round of a loop: what the container holds tells as much.
+      isSure = false;
+    } else if (code[event] === Op.BIND) {
       set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
       isSure &&= !isChangedByCalls(s, file, names[code[base + 1] ?? 0] ?? 0);
     } else {

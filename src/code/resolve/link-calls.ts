@@ -267,7 +267,8 @@ export class CallLinker {
     if (special !== undefined) {
       for (const name of special.names) this.#special(special.receivers, name, special.argument);
     }
-    this.#imported.push(...importedByCall(this.#s, passed, values));
+    const imported = importedByCall(this.#s, passed, values);
+    if (imported !== undefined) this.#imported.push(imported);
   }
 
   /** Only some calls that leave the project come back. */

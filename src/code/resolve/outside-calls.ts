@@ -153,15 +153,15 @@ export function specialMethodOf(
   return undefined;
 }
 
-/** The files of the project that a call imports by a literal name. */
-export function importedByCall(s: Session, passed: Arguments, callees: SetId): string[] {
+/** The file of the project that a call imports by a literal name; undefined when it imports none. */
+export function importedByCall(s: Session, passed: Arguments, callees: SetId): string | undefined {
+  const { file, call } = passed;
+  const { code, facts } = file.index;
   const isImport = s.values.elements(callees).some((value) => IMPORTERS.has(knownName(s, value)));
-  if (!isImport) return [];
-  return s.values.elements(positionalArgument(s, passed, 0)).flatMap((value) => {
-    if (s.values.kind(value) !== Kind.TEXT) return [];
-    const target = lookUp(s, passed.file, s.names.text(s.values.a(value)));
-    return target.kind === 'file' ? [target.path] : [];
-  });
+  const first = argumentCount(file.index, call) === 0 ? 0 : argumentAt(file.index, call, 0);
+  if (!isImport || code[first] !== Op.STRING) return undefined;
+  const target = lookUp(s, file, facts.code.strings[code[first + 1] ?? 0] ?? '');
+  return target.kind === 'file' ? target.path : undefined;
 }
 const IMPORTERS: ReadonlySet<string> = new Set([
   'importlib.import_module',

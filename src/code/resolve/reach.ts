@@ -109,11 +109,16 @@ class Search {
     if (!this.#out.includes(event)) this.#out.push(event);
   }
 
-  /** The last event before a position. */
+  /** The last event before a position; one less than the first when there is none. */
   #before(limit: number): number {
-    let i = this.#end - 1;
-    while (i >= this.#from && (this.#index.events[i] ?? 0) >= limit) i--;
-    return i;
+    let low = this.#from;
+    let high = this.#end;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#index.events[middle] ?? 0) < limit) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
   }
 
   /**

@@ -49,6 +49,12 @@ export class Solver {
   readonly #stamps: number[] = [];
   readonly #stack: number[] = [];
   readonly #deferred = new Set<number>();
+  /** By key of an expression: what it is in the present round, with its low mark and stamp. */
+  readonly #kept = new Map<number, number>();
+  readonly #keptSets: SetId[] = [];
+  readonly #keptLows: number[] = [];
+  readonly #keptStamps: number[] = [];
+  #closedLow = SETTLED;
   #stampCount = 0;
   #stamp = 0;
   #low = SETTLED;
@@ -110,6 +116,14 @@ export class Solver {
   begin(file: number): void {
     this.#file = file;
     this.#low = SETTLED;
+    if (this.#keptSets.length > 0) this.#forgetKept();
+  }
+
+  #forgetKept(): void {
+    this.#kept.clear();
+    this.#keptSets.length = 0;
+    this.#keptLows.length = 0;
+    this.#keptStamps.length = 0;
   }
 
   /**
@@ -185,8 +199,31 @@ export class Solver {
   close(low: number): boolean {
     const isSettled = this.#low === SETTLED;
     this.#depth--;
+    this.#closedLow = this.#low;
     if (low < this.#low) this.#low = low;
     return isSettled;
+  }
+
+  /**
+   * Remembers for the present round what was computed between the last `open` and `close` from answers that are not settled:
+   * else an expression in a circle is computed anew for every way that leads to it.
+   */
+  keep(key: number, set: SetId): void {
+    const index = this.#keptSets.length;
+    this.#kept.set(key, index);
+    this.#keptSets.push(set);
+    this.#keptLows.push(this.#closedLow);
+    this.#keptStamps.push(this.#stamp);
+  }
+
+  /** What was kept in this round; 0 when there is nothing. */
+  recall(key: number): SetId {
+    if (this.#keptSets.length === 0) return 0;
+    const index = this.#kept.get(key);
+    if (index === undefined || this.#keptStamps[index] !== this.#stamp) return 0;
+    const low = this.#keptLows[index] ?? SETTLED;
+    if (low < this.#low) this.#low = low;
+    return this.#keptSets[index] ?? 0;
   }
 
   #noteRead(query: number): void {

@@ -3,7 +3,7 @@
  * relative and absolute imports, classes with a base in another package, attributes with types, decorators, docstrings,
  * calls inside and across modules. Deterministic: the same size gives the same bytes. It is not meant to be run.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MODULES_PER_PACKAGE = 10;
@@ -31,14 +31,21 @@ export function generateTree(root: string, files: number): number {
     const siblings = packages.get(folder) ?? [];
     if (siblings.length === 0) mkdirSync(folder, { recursive: true });
     packages.set(folder, [...siblings, place]);
-    writeFileSync(join(folder, `${place.name}.py`), moduleText(index));
+    writeAged(join(folder, `${place.name}.py`), moduleText(index));
   }
-  for (const [folder, places] of packages) writeFileSync(join(folder, '__init__.py'), packageText(places));
+  for (const [folder, places] of packages) writeAged(join(folder, '__init__.py'), packageText(places));
   const areas = new Set([...packages.values()].flat().map(({ area }) => area));
-  for (const area of areas)
-    writeFileSync(join(root, 'src', area, '__init__.py'), `"""The ${area} area."""\n`);
+  for (const area of areas) writeAged(join(root, 'src', area, '__init__.py'), `"""The ${area} area."""\n`);
   return files + packages.size + areas.size;
 }
+
+/** Files of a real project are seldom younger than the index, whose times would prove nothing then. */
+function writeAged(file: string, text: string): void {
+  writeFileSync(file, text);
+  utimesSync(file, AGED, AGED);
+}
+
+const AGED = new Date('2026-01-01T00:00:00Z');
 
 /** Where the module of that number lies, relative to the root. */
 export function moduleFile(index: number): string {

@@ -191,8 +191,8 @@ class LiveProject implements Project {
   }
 
   state(): IndexState {
-    const view = this.view();
-    const summary = view && this.#summarize(view);
+    // Totals are read by few answers and cost a look at every file: they wait until they are asked for.
+    const summary = (): Summary => this.#summarize();
     const { scan } = this.#indexer;
     const problems = this.problems();
     const snapshot = this.#place.saved;
@@ -205,11 +205,17 @@ class LiveProject implements Project {
         directories: scan?.sourceDirs ?? [],
         ...(scan === undefined || scan.sourceChoice === 'set' ? {} : { reason: REASONS[scan.sourceChoice] }),
         files: this.#indexer.files.size,
-        lines: summary?.lines ?? 0,
-        bytes: summary?.bytes ?? 0,
+        get lines() {
+          return summary().lines;
+        },
+        get bytes() {
+          return summary().bytes;
+        },
         outside: scan?.outside ?? [],
       },
-      calls: summary?.calls ?? NO_CALLS,
+      get calls() {
+        return summary().calls;
+      },
       ...countProblems(problems),
       ...(snapshot === undefined ? {} : { snapshot }),
       notes: this.#notes,
@@ -338,8 +344,12 @@ class LiveProject implements Project {
     return { report, cancel, callers: 0 };
   }
 
-  #summarize(view: SegmentedView): Summary {
-    if (this.#summary?.view !== view) this.#summary = { view, summary: summarize(view, this.#indexer.files) };
+  #summarize(): Summary {
+    const view = this.view();
+    if (view === undefined) return { lines: 0, bytes: 0, calls: NO_CALLS };
+    if (this.#summary?.view !== view) {
+      this.#summary = { view, summary: summarize(view, this.#indexer.files) };
+    }
     return this.#summary.summary;
   }
 

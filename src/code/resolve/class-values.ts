@@ -14,33 +14,29 @@ import { findName } from './scopes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET, type ValueId } from './values.js';
 
-/** Aliases of aliases that are followed within one file; more is a circle. */
-const ALIASES_MAX = 50;
-
 /** What the expression at `ref` means. */
-export function classValueOf(s: Session, file: FileUnit, ref: number, depth = 0): SetId {
+export function classValueOf(s: Session, file: FileUnit, ref: number): SetId {
   const { code, names } = file.index;
-  if (depth > ALIASES_MAX) return UNKNOWN_SET;
   switch (code[ref]) {
     case Op.NAME:
-      return nameMeaning(s, file, ref, depth);
+      return nameMeaning(s, file, ref);
     case Op.ATTRIBUTE:
-      return eachOf(s, classValueOf(s, file, code[ref + 1] ?? 0, depth + 1), (value) =>
-        memberMeaning(s, file, value, names[code[ref + 2] ?? 0] ?? 0, depth),
+      return eachOf(s, classValueOf(s, file, code[ref + 1] ?? 0), (value) =>
+        memberMeaning(s, file, value, names[code[ref + 2] ?? 0] ?? 0),
       );
     case Op.SUBSCRIPT:
-      return classValueOf(s, file, code[ref + 1] ?? 0, depth + 1);
+      return classValueOf(s, file, code[ref + 1] ?? 0);
     case Op.EITHER: {
       let set: SetId = EMPTY_SET;
       for (let i = 0; i < (code[ref + 1] ?? 0); i++) {
-        set = s.values.union(set, classValueOf(s, file, code[ref + 2 + i] ?? 0, depth + 1));
+        set = s.values.union(set, classValueOf(s, file, code[ref + 2 + i] ?? 0));
       }
       return set;
     }
     case Op.CLASS:
       return s.values.single(Kind.CLASS, file.number, code[ref + 1] ?? 0);
     case Op.CALL:
-      return madeClass(s, file, ref, depth);
+      return madeClass(s, file, ref);
     default:
       return UNKNOWN_SET;
   }
@@ -53,41 +49,40 @@ function eachOf(s: Session, set: SetId, change: (value: ValueId) => SetId): SetI
 }
 
 /** Calls that make base classes: `namedtuple(…)`, `six.with_metaclass(Meta, Base)`. */
-function madeClass(s: Session, file: FileUnit, call: number, depth: number): SetId {
+function madeClass(s: Session, file: FileUnit, call: number): SetId {
   const { index } = file;
-  return eachOf(s, classValueOf(s, file, index.code[call + 1] ?? 0, depth + 1), (value) => {
+  return eachOf(s, classValueOf(s, file, index.code[call + 1] ?? 0), (value) => {
     const name = s.values.kind(value) === Kind.EXTERNAL ? s.names.text(s.values.a(value)) : '';
     if (name === 'collections.namedtuple' || name === 'typing.NamedTuple') {
       return s.values.single(Kind.EXTERNAL, s.values.a(value));
     }
     if (!name.endsWith('.with_metaclass') || argumentCount(index, call) < 2) return UNKNOWN_SET;
-    return classValueOf(s, file, argumentAt(index, call, 1), depth + 1);
+    return classValueOf(s, file, argumentAt(index, call, 1));
   });
 }
 
-function nameMeaning(s: Session, file: FileUnit, ref: number, depth: number): SetId {
+function nameMeaning(s: Session, file: FileUnit, ref: number): SetId {
   const { index } = file;
   const name = index.names[index.code[ref + 1] ?? 0] ?? 0;
   let set: SetId = EMPTY_SET;
   const isOpen = findName(index, ref, name, false, ({ events }) => {
-    set = s.values.union(set, eventsMeaning(s, file, events, depth));
+    set = s.values.union(set, eventsMeaning(s, file, events));
   });
   return isOpen ? s.values.union(set, outsideMeaning(s, file, name)) : set;
 }
 
-function eventsMeaning(s: Session, file: FileUnit, events: readonly number[], depth: number): SetId {
+function eventsMeaning(s: Session, file: FileUnit, events: readonly number[]): SetId {
   let set: SetId = EMPTY_SET;
-  for (const event of events) set = s.values.union(set, eventMeaning(s, file, event, depth));
+  for (const event of events) set = s.values.union(set, eventMeaning(s, file, event));
   return set;
 }
 
-function eventMeaning(s: Session, file: FileUnit, event: number, depth: number): SetId {
+function eventMeaning(s: Session, file: FileUnit, event: number): SetId {
   const { code } = file.index;
   switch (code[event]) {
     case Op.BIND:
-      return classValueOf(s, file, code[event + 2] ?? 0, depth + 1);
     case Op.ANNOTATE:
-      return code[event + 4] === 1 ? classValueOf(s, file, code[event + 3] ?? 0, depth + 1) : UNKNOWN_SET;
+      return s.ask(Query.CLASS_BINDING, file, event);
     case Op.IMPORT:
       return s.evaluate(file, event);
     case Op.FROM_IMPORT:
@@ -97,6 +92,13 @@ function eventMeaning(s: Session, file: FileUnit, event: number, depth: number):
     default:
       return UNKNOWN_SET;
   }
+}
+
+/** CLASS_BINDING: what a BIND or ANNOTATE gives its name. A query, since names may stand for each other in a circle. */
+export function bindingMeaning(s: Session, file: FileUnit, event: number): SetId {
+  const { code } = file.index;
+  if (code[event] === Op.BIND) return classValueOf(s, file, code[event + 2] ?? 0);
+  return code[event + 4] === 1 ? classValueOf(s, file, code[event + 3] ?? 0) : UNKNOWN_SET;
 }
 
 function importMeaning(s: Session, file: FileUnit, event: number): SetId {
@@ -119,7 +121,7 @@ function outsideMeaning(s: Session, file: FileUnit, name: number): SetId {
   return isBuiltin ? s.values.single(Kind.EXTERNAL, s.names.builtin(name)) : UNKNOWN_SET;
 }
 
-function memberMeaning(s: Session, file: FileUnit, value: ValueId, name: number, depth: number): SetId {
+function memberMeaning(s: Session, file: FileUnit, value: ValueId, name: number): SetId {
   const unit = s.files[s.values.a(value)];
   switch (s.values.kind(value)) {
     case Kind.MODULE:
@@ -130,20 +132,20 @@ function memberMeaning(s: Session, file: FileUnit, value: ValueId, name: number,
     case Kind.CLASS:
       if (unit === undefined) return UNKNOWN_SET;
       if (unit !== file) return s.ask(Query.CLASS_MEMBER, unit, s.values.b(value), name);
-      return bodyMeaning(s, file, s.values.b(value), name, depth + 1);
+      return bodyMeaning(s, file, s.values.b(value), name);
     default:
       return UNKNOWN_SET;
   }
 }
 
 /** CLASS_MEMBER: what a class's own body binds the name to. */
-export function bodyMeaning(s: Session, file: FileUnit, definition: number, name: number, depth = 0): SetId {
-  return symbolMeaning(s, file, file.index.definitionScope[definition] ?? 0, name, depth)?.set ?? UNKNOWN_SET;
+export function bodyMeaning(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  return symbolMeaning(s, file, file.index.definitionScope[definition] ?? 0, name)?.set ?? UNKNOWN_SET;
 }
 
 /** CLASS_EXPORT: what the module's attribute means. */
 export function exportMeaning(s: Session, file: FileUnit, name: number): SetId {
-  const own = symbolMeaning(s, file, 0, name, 0);
+  const own = symbolMeaning(s, file, 0, name);
   if (own?.isSure === true) return own.set;
   const giver = starGiver(s, file, name);
   const known = own?.set ?? EMPTY_SET;
@@ -159,7 +161,6 @@ function symbolMeaning(
   file: FileUnit,
   scope: number,
   name: number,
-  depth: number,
 ): { readonly set: SetId; readonly isSure: boolean } | undefined {
   const { index } = file;
   const symbol = index.symbols.find(scope, name);
@@ -167,5 +168,5 @@ function symbolMeaning(
   const events: number[] = [];
   const isUnbound = finalEvents(index, symbol, events);
   if (scope === 0) events.push(...(index.remoteEvents.get(symbol) ?? []));
-  return { set: eventsMeaning(s, file, events, depth), isSure: !isUnbound };
+  return { set: eventsMeaning(s, file, events), isSure: !isUnbound };
 }

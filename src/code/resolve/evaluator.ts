@@ -4,12 +4,12 @@ import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
 import { call } from './calls.js';
-import { bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
+import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
 import { basesOf, fieldNames, methodNames, orderOf } from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { evaluate } from './evaluate.js';
-import { exportValue, givenAway, starModules } from './exports.js';
+import { exportValue, givenNames, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { definedBelow } from './ids.js';
@@ -52,6 +52,7 @@ export function createSession(input: SessionInput): Session {
     },
     isList: (kind) => LISTS.has(kind),
   });
+  const nameSets = new Map<SetId, ReadonlySet<number>>();
   const session: Session = {
     names,
     values,
@@ -61,6 +62,7 @@ export function createSession(input: SessionInput): Session {
     propertyReads: 0,
     knownNames: [],
     comingBack: [],
+    namesIn: (answer) => namesIn(values, nameSets, answer),
     forgetExpressions: () => memos.takeBack(),
     fileAt: (path) => byPath.get(path),
     fileInSlot: (slot) => bySlot.get(slot),
@@ -82,7 +84,17 @@ export function createSession(input: SessionInput): Session {
   return session;
 }
 
+function namesIn(values: Values, known: Map<SetId, ReadonlySet<number>>, answer: SetId): ReadonlySet<number> {
+  let names = known.get(answer);
+  if (names === undefined) {
+    names = new Set(values.listItems(answer - 1));
+    known.set(answer, names);
+  }
+  return names;
+}
+
 const LISTS: ReadonlySet<number> = new Set([
+  Query.GIVEN,
   Query.OWN,
   Query.LOOKUP,
   Query.CONSTRUCTION,
@@ -98,10 +110,12 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
   switch (kind) {
     case Query.EXPORT:
       return exportValue(s, file, a);
-    case Query.GIVES:
-      return givenAway(s, file, a);
+    case Query.GIVEN:
+      return givenNames(s, file);
     case Query.CLASS_EXPORT:
       return exportMeaning(s, file, a);
+    case Query.CLASS_BINDING:
+      return bindingMeaning(s, file, a);
     case Query.CLASS_MEMBER:
       return bodyMeaning(s, file, a, b);
     case Query.OWN:

@@ -9,7 +9,7 @@ import { importedModule, submoduleValue } from './imports.js';
 import { MODULE_ATTRIBUTES } from './python-data.js';
 import { finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
 /** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
@@ -74,39 +74,54 @@ function ownValue(
 export function starGiver(s: Session, file: FileUnit, name: number): FileUnit | undefined {
   const { stars } = file.index;
   for (let i = stars.length - 1; i >= 0; i--) {
-    const target = importedModule(s, file, stars[i] ?? 0);
-    const unit = target.kind === 'file' ? s.fileAt(target.path) : undefined;
-    if (unit !== undefined && s.ask(Query.GIVES, unit, name) !== EMPTY_SET) return unit;
+    const unit = starUnit(s, file, stars[i] ?? 0);
+    if (unit !== undefined && s.namesIn(s.ask(Query.GIVEN, unit, 0)).has(name)) return unit;
   }
   return undefined;
 }
 
-/** GIVES. Public names unless `__all__` says otherwise. */
-export function givenAway(s: Session, file: FileUnit, name: number): SetId {
-  return givesAway(s, file, name) ? NONE_SET : EMPTY_SET;
+function starUnit(s: Session, file: FileUnit, star: number): FileUnit | undefined {
+  const target = importedModule(s, file, star);
+  return target.kind === 'file' ? s.fileAt(target.path) : undefined;
 }
 
-function givesAway(s: Session, file: FileUnit, name: number): boolean {
-  const text = s.names.text(name);
+/**
+ * GIVEN: the names that `import *` takes from a module: public ones unless `__all__` says otherwise. As one list, since a
+ * package that takes stars from thirty modules would else ask each of them for every name.
+ */
+export function givenNames(s: Session, file: FileUnit): SetId {
+  const names = new Set<number>();
   const all = allNames(s, file.index);
-  if (all !== undefined) {
-    if (all.names.has(text)) return true;
-    for (const base of all.others) if (isInOthers(s, file, base, name)) return true;
-    if (!all.isOpen) return false;
-  }
-  if (text.startsWith('_')) return false;
-  const symbol = file.index.symbols.find(0, name);
-  if (symbol !== NO_SYMBOL && isBound(file.index, symbol)) return true;
-  return starGiver(s, file, name) !== undefined;
+  for (const text of all?.names ?? []) names.add(s.names.id(text));
+  for (const base of all?.others ?? []) addOthers(s, file, base, names);
+  if (all === undefined || all.isOpen) addPublic(s, file, names);
+  const texts = [...names].map((name) => s.names.text(name)).sort();
+  return listAnswer(
+    s,
+    texts.map((text) => s.names.id(text)),
+  );
 }
 
-/** Whether a module whose `__all__` is added to ours gives the name away. */
-function isInOthers(s: Session, file: FileUnit, base: number, name: number): boolean {
+/** The names of a module whose `__all__` is added to ours. */
+function addOthers(s: Session, file: FileUnit, base: number, names: Set<number>): void {
   for (const value of s.values.elements(s.classValue(file, base))) {
     const unit = s.values.kind(value) === Kind.MODULE ? s.files[s.values.a(value)] : undefined;
-    if (unit !== undefined && s.ask(Query.GIVES, unit, name) !== EMPTY_SET) return true;
+    if (unit !== undefined) for (const name of s.namesIn(s.ask(Query.GIVEN, unit, 0))) names.add(name);
   }
-  return false;
+}
+
+function addPublic(s: Session, file: FileUnit, names: Set<number>): void {
+  const { index } = file;
+  const isPublic = (name: number): boolean => !s.names.text(name).startsWith('_');
+  for (let symbol = 0; symbol < index.symbols.size; symbol++) {
+    const name = index.symbols.second(symbol);
+    if (index.symbols.first(symbol) === 0 && isBound(index, symbol) && isPublic(name)) names.add(name);
+  }
+  for (const star of index.stars) {
+    const unit = starUnit(s, file, star);
+    if (unit === undefined) continue;
+    for (const name of s.namesIn(s.ask(Query.GIVEN, unit, 0))) if (isPublic(name)) names.add(name);
+  }
 }
 
 /** STAR_MODULES: what `__all__` names without the module binding it, by text: submodules, which a star imports. */

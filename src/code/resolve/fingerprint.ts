@@ -16,6 +16,7 @@ import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
 const MEMBERS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP, Query.CONSTRUCTION]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
+  Query.GIVEN,
   Query.METHOD_NAMES,
   Query.FIELD_NAMES,
   Query.DEFINES,

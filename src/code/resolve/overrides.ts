@@ -2,7 +2,7 @@
  * Methods that override one in classes derived from the receiver's: where the receiver may be of a derived class, a call may
  * run any of them. Only classes that the hierarchy proves to derive count, never ones that happen to have the name.
  */
-import { answeredList, classOrder } from './classes.js';
+import { classOrder } from './classes.js';
 import { classKey, classValue, type Hierarchy } from './hierarchy.js';
 import { bodyMember, classMember, constructionOf } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
@@ -118,7 +118,7 @@ export class Overrides {
     const s = this.#session;
     const unit = s.files[s.values.a(value)];
     if (unit === undefined) return false;
-    return answeredList(s, s.ask(Query.METHOD_NAMES, unit, s.values.b(value))).includes(name);
+    return s.namesIn(s.ask(Query.METHOD_NAMES, unit, s.values.b(value))).has(name);
   }
 }
 

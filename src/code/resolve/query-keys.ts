@@ -14,7 +14,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   readonly [string, Shape]
 >([
   [Query.EXPORT, ['e', 'name']],
-  [Query.GIVES, ['x', 'name']],
+  [Query.GIVEN, ['x', 'nothing']],
   [Query.OWN, ['m', 'definition, name']],
   [Query.LOOKUP, ['c', 'definition, name']],
   [Query.CONSTRUCTION, ['k', 'definition']],
@@ -35,6 +35,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.DEFINES, ['d', 'name']],
   [Query.STAR_MODULES, ['s', 'nothing']],
   [Query.CLASS_EXPORT, ['C', 'name']],
+  [Query.CLASS_BINDING, ['D', 'place']],
   [Query.CLASS_MEMBER, ['M', 'definition, name']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));

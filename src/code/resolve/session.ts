@@ -20,8 +20,8 @@ import type { SetId, ValueId, Values } from './values.js';
 export const Query = {
   /** name: what the module's attribute is. */
   EXPORT: 0,
-  /** name: whether `import *` gives it, as a set that is not empty. */
-  GIVES: 1,
+  /** list of the names that `import *` gives, by text. */
+  GIVEN: 1,
   /** definition, name: list of a MemberFlag, what the class's own body binds, and what its file assigns to its instances. */
   OWN: 2,
   /** definition, name: the same along the MRO. */
@@ -61,6 +61,8 @@ export const Query = {
   CLASS_EXPORT: 21,
   /** definition, name: the same for what a class's body binds. */
   CLASS_MEMBER: 22,
+  /** position of an event: the same for what it binds. */
+  CLASS_BINDING: 23,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -172,6 +174,8 @@ export interface Session {
 
   /** Expressions are forgotten; they are computed anew when someone asks again. */
   forgetExpressions(): void;
+  /** The names in the answer to a query that lists names. */
+  namesIn(answer: SetId): ReadonlySet<number>;
   /** The answer to a query. */
   ask(kind: Query, file: FileUnit, a: number, b?: number): SetId;
   /** The value of the expression at a position of a file. */

@@ -8,7 +8,7 @@
  */
 import path from 'node:path';
 import { BASE_URL_VARIABLE, KEY_VARIABLES, type Provider, providerOf } from './config/llm-endpoint.js';
-import { objectionTo, type Place, readPath, readPaths } from './config/locations.js';
+import { objectionTo, type Place, readIndexFile, readPaths } from './config/locations.js';
 import { findRoot } from './config/project-root.js';
 import { type Origin, type RawSetting, STANDARD } from './config/raw-setting.js';
 import {
@@ -181,7 +181,7 @@ function readLocations({ chosen, place }: Reading) {
     adrDirs: paths('adr_dir'),
     adrPattern: pattern === undefined ? undefined : readPattern(pattern),
     configPaths: paths('config_path'),
-    indexFile: readPath(chosen.orStandard('index_file'), place),
+    indexFile: readIndexFile(chosen.orStandard('index_file'), place),
   };
 }
 

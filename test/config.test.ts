@@ -366,13 +366,21 @@ describe("a project's own file", () => {
   it('may say all of that in the environment', async () => {
     const config = await load({
       KG_ADR_DIR: '../adr',
-      KG_INDEX_FILE: path.join(street, 'kg'),
+      KG_INDEX_FILE: path.join(street, 'kg.json'),
       KG_CONFIG_PATH: '~/A.md',
     });
     assert.deepEqual(config.adrDirs, [path.join(street, 'adr')]);
-    assert.equal(config.indexFile, path.join(street, 'kg'));
+    assert.equal(config.indexFile, path.join(street, 'kg.json'));
     assert.deepEqual(config.configPaths, [path.join(street, 'home/A.md')]);
     assert.deepEqual(config.warnings, []);
+  });
+
+  it('takes no name for the index that could be a source or a device', async () => {
+    for (const name of ['src/ok.py', '/dev/null', 'kg']) {
+      await assert.rejects(load({ KG_INDEX_FILE: name }), (error) => {
+        return error instanceof KgError && error.code === 'bad-setting' && error.message.includes(name);
+      });
+    }
   });
 
   it('names paths inside the root in any way', async () => {

@@ -38,6 +38,13 @@ export function readPath(raw: RawSetting, place: Place): string {
   return path.isAbsolute(location) ? location : joinRoot(place.root, location);
 }
 
+/** Where the index lies. Another name could be a source's, which would be taken for a damaged index and moved away. */
+export function readIndexFile(raw: RawSetting, place: Place): string {
+  const file = readPath(raw, place);
+  if (!file.endsWith('.json')) throw badSetting(raw, 'the name of an index must end in .json');
+  return file;
+}
+
 /** Why a project's own file may not say this, or `undefined` when it may. */
 export function objectionTo(raw: RawSetting, place: Place): string | undefined {
   const kind = SETTINGS[raw.key].kind.is;

@@ -3,18 +3,18 @@
  * path sees the old bytes or the new ones, after a kill or a power cut too.
  *
  * The content comes as chunks, so that a snapshot of any size is never one string; small chunks are gathered before they
- * reach the disk. A link at the path is replaced, not followed: nothing outside the folder is ever written. It does not
- * create folders, and two writers at once are safe but the later one wins.
+ * reach the disk. A link at the path is replaced, not followed: nothing outside the folder is ever written. Devices, pipes
+ * and folders are never replaced: a rename over `/dev/null` would take it from the whole machine. It does not create folders, and two writers at once are safe but the later one wins.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readlinkSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, type Stats, statSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.js';
 import { diskError } from './disk-error.js';
-import { systemErrorCode } from './errors.js';
+import { KgError, systemErrorCode } from './errors.js';
 
 /** A piece of a file; strings are written as UTF-8. */
 export type Chunk = string | Uint8Array;
@@ -57,6 +57,7 @@ export async function writeFileAtomic(
 ): Promise<void> {
   const disk = options.disk ?? REAL_DISK;
   const platform = options.platform ?? process.platform;
+  refuseSpecial(target);
   const temporary = temporaryName(target);
   const onDisk = async <T>(call: Promise<T>): Promise<T> => {
     try {
@@ -79,6 +80,24 @@ export async function writeFileAtomic(
     throw error;
   }
   if (platform !== 'win32') await onDisk(syncFolder(path.dirname(target), disk));
+}
+
+/** Throws for what a rename must not replace. Root may rename over anything, so permissions do not stop it. */
+function refuseSpecial(target: string): void {
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(target, { throwIfNoEntry: false });
+  } catch (error) {
+    throw diskError('write', target, error);
+  }
+  if (stats === undefined || stats.isFile() || stats.isSymbolicLink()) return;
+  throw new KgError(
+    'io',
+    `cannot write ${target}: it is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}`,
+    {
+      hint: 'Choose another path.',
+    },
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -96,6 +96,18 @@ describe('writeFileAtomic', () => {
     await writeFileAtomic(link, ['new']);
     assert.equal(readFileSync(outside, 'utf8'), 'untouched');
     assert.equal(readFileSync(link, 'utf8'), 'new');
+  });
+
+  it('never replaces what is no ordinary file: a pipe here, as `/dev/null` would be', async () => {
+    if (process.platform === 'win32') return;
+    const folder = freshFolder();
+    const pipe = path.join(folder, 'chute');
+    execFileSync('mkfifo', [pipe]);
+    await assert.rejects(writeFileAtomic(pipe, ['flour']), (error) => {
+      return error instanceof KgError && error.code === 'io' && error.message.includes('no ordinary file');
+    });
+    assert.ok(statSync(pipe).isFIFO());
+    assert.deepEqual(readdirSync(folder), ['chute']);
   });
 
   it('leaves the old or the new file and nothing else, whichever call to the disk fails', async () => {

@@ -53,6 +53,10 @@ export interface GraphView {
   nameHasWord(word: string): readonly NodeRef[];
   /** Nodes with `text` (lower case) in a property value, at any depth; keys and null are no values. */
   propertyContains(text: string): readonly NodeRef[];
+  /** Nodes whose path contains `text` (lower case), letter case ignored. */
+  pathContains(text: string): readonly NodeRef[];
+  /** Nodes whose name becomes `text` (lower case) by at most `share` × the longer one's length of edits (Levenshtein). */
+  nameIsNear(text: string, share: number): readonly NodeRef[];
   /** Calls that could not be resolved and whose last name is `name`, in order of path and line. */
   unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[];
 

@@ -226,7 +226,9 @@ class LiveProject implements Project {
       role: this.#open.save === false ? 'none' : 'writer',
       llm: { enabled: this.#options.llm.enabled, model: this.#options.llm.model },
       clusters: 0,
-      memory: { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed },
+      get memory() {
+        return { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed };
+      },
       settings: this.#open.settings,
     };
   }

@@ -57,6 +57,8 @@ export function describeView(view: GraphView) {
     nameContains: PROBES.map((text) => [text, view.nameContains(text).map(id)]),
     nameHasWord: PROBES.map((text) => [text, view.nameHasWord(text).map(id)]),
     propertyContains: PROBES.map((text) => [text, view.propertyContains(text).map(id)]),
+    pathContains: PROBES.map((text) => [text, view.pathContains(text).map(id)]),
+    nameIsNear: PROBES.map((text) => [text, view.nameIsNear(text, 2 / 5).map(id)]),
     unresolved: ['put', '', 'run', 'pu'].map((name) => view.unresolvedCalls(name)),
     counts: view.countByType(),
   };

@@ -2,6 +2,7 @@
  * The graph as simply as it can be written: arrays, filters and sorts over the rows. It is the model that the real graph
  * is tested against, and the view that query tests stand on. It deliberately knows no index and no speed.
  */
+import { distance } from 'fastest-levenshtein';
 import type { EdgeRef, GraphView, NodeRef } from '../../src/code/graph.js';
 import {
   EDGE_TYPES,
@@ -119,6 +120,14 @@ class NaiveView implements GraphView {
     return this.where((row) =>
       valueTexts(JSON.parse(row.properties) as Properties).some((value) => value.includes(text)),
     );
+  }
+  pathContains(text: string): readonly NodeRef[] {
+    return this.where((row) => row.path.toLowerCase().includes(text));
+  }
+  nameIsNear(text: string, share: number): readonly NodeRef[] {
+    return this.where(({ name }) => {
+      return distance(text, name.toLowerCase()) <= Math.floor(Math.max(text.length, name.length) * share);
+    });
   }
   segment(key: string): Segment | undefined {
     return this.segments.find((segment) => segment.key === key);

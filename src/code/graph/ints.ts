@@ -103,6 +103,10 @@ export class EncodedInts implements Ints {
     // The last block that starts below holds it, or ends right before it.
     let block = from >> BLOCK_BITS;
     let end = this.isDecoded.length;
+    for (let step = 1; block + step < end; step *= 2) {
+      if ((firsts[block + step] ?? 0) >= wanted) end = block + step;
+      else block += step;
+    }
     while (block + 1 < end) {
       const middle = (block + end) >>> 1;
       if ((firsts[middle] ?? 0) < wanted) block = middle;

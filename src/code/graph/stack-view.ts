@@ -16,8 +16,10 @@ import {
 } from '../model.js';
 import { rowsOf } from './groups.js';
 import { lazy } from './lazy.js';
+import { namesNear } from './name-distance.js';
 import { namesContaining, namesWithWord } from './name-search.js';
 import type { Part } from './part.js';
+import { pathsContaining } from './path-search.js';
 import { joinProperties } from './properties.js';
 import { propertiesContaining } from './property-search.js';
 import type { Stack } from './stack.js';
@@ -147,6 +149,14 @@ export class StackView implements SegmentedView {
 
   propertyContains(text: string): readonly NodeRef[] {
     return this.collect((part) => propertiesContaining(part, text));
+  }
+
+  pathContains(text: string): readonly NodeRef[] {
+    return this.collect((part) => pathsContaining(part, text));
+  }
+
+  nameIsNear(text: string, share: number): readonly NodeRef[] {
+    return this.collect((part) => namesNear(part.names, text, share));
   }
 
   unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[] {

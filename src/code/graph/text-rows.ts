@@ -7,6 +7,7 @@ import { isAscii } from 'node:buffer';
 import { type ByteStore, lowerBound } from './bytes.js';
 import type { Ints } from './ints.js';
 import { lazy } from './lazy.js';
+import { TextFilter } from './text-filter.js';
 
 const BACKSLASH = 0x5c;
 /** Rows looked at one by one before a search among all. */
@@ -17,6 +18,7 @@ const CASE_BIT = 0x20;
 /** Rows as they were written. `starts` has one entry more than there are rows. */
 export class TextRows {
   readonly count: number;
+  readonly filter = lazy(() => new TextFilter(this));
 
   constructor(
     readonly store: ByteStore,

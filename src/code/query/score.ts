@@ -9,7 +9,6 @@
  * The graph's text indexes give the nodes of each; here they are only laid over one another, a byte a node.
  */
 import type { GraphView, NodeRef } from '../graph.js';
-import { NODE_TYPES } from '../model.js';
 import { splitWords } from './words.js';
 
 /** The scores there are for a query, best first, and for each node its place among them plus one; 0 is no hit. */
@@ -42,7 +41,7 @@ export function scoreNodes(view: GraphView, query: string): Scored {
     if (count > 0) give(wordScore(count), nodes);
   });
   give(0.4, view.propertyContains(lower));
-  givePaths(view, lower, (nodes) => give(0.4, nodes));
+  give(0.4, view.pathContains(lower));
   give(0.8, view.nameContains(lower));
   give(1, view.named(lower));
   return { scores, places };
@@ -62,12 +61,3 @@ function wordCounts(view: GraphView, words: readonly string[]): NodeRef[][] {
   }
   return byCount;
 }
-
-/** A node's path is a property of it, which the graph keeps apart from the others. */
-function givePaths(view: GraphView, lower: string, give: (nodes: readonly NodeRef[]) => void): void {
-  const hasIt = (node: NodeRef) => view.path(node).toLowerCase().includes(lower);
-  for (const file of view.ofType('file')) if (hasIt(file)) give(view.inFile(view.path(file)));
-  for (const type of OUTSIDE_FILES) give(view.ofType(type).filter(hasIt));
-}
-
-const OUTSIDE_FILES = NODE_TYPES.filter((type) => !['class', 'function', 'file'].includes(type));

@@ -60,14 +60,13 @@ export function search(view: GraphView, request: SearchRequest): SearchAnswer {
 
 /** How many nodes of the wanted types have each score. */
 function countScores(view: GraphView, { scores, places }: Scored, types: ReadonlySet<NodeType>): number[] {
-  const counts = scores.map(() => 0);
+  const counts = new Array<number>(scores.length + 1).fill(0);
   const isAnyType = types.size === NODE_TYPES.length;
   for (let node = 0; node < places.length; node++) {
     const place = places[node] ?? 0;
-    if (place > 0 && (isAnyType || types.has(view.type(node))))
-      counts[place - 1] = (counts[place - 1] ?? 0) + 1;
+    if (place > 0 && (isAnyType || types.has(view.type(node)))) counts[place] = (counts[place] ?? 0) + 1;
   }
-  return counts;
+  return counts.slice(1);
 }
 
 interface Page {
@@ -102,13 +101,14 @@ function firstOfScore(
   count: number,
 ): NodeRef[] {
   const few = new FirstFew<Ranked>(count, (a, b) => compareRanked(view, a, b));
-  scored.places.forEach((at, node) => {
-    if (at !== place || !types.has(view.type(node))) return;
+  const { places } = scored;
+  for (let node = places.indexOf(place); node >= 0; node = places.indexOf(place, node + 1)) {
+    if (!types.has(view.type(node))) continue;
     // The name is looked at only when the letter case could bring it in.
     const key = keyOf(view, node);
-    if (few.last !== undefined && key > few.last.key) return;
+    if (few.last !== undefined && key > few.last.key) continue;
     few.offer({ node, key: view.name(node).includes(query) ? key : key + CASE_STEP });
-  });
+  }
   return few.inOrder().map(({ node }) => node);
 }
 

@@ -23,7 +23,7 @@ test('the nearest are those that comparing with every name gives', () => {
       const near = (name: string) => apart(name) <= Math.floor((Math.max(name.length, text.length) * 2) / 5);
       const expected = given
         .map((name, index) => ({ name, index }))
-        .filter(({ name }) => Math.floor((Math.max(name.length, text.length) * 2) / 5) > 0 && near(name))
+        .filter(({ name }) => near(name))
         .sort((a, b) => apart(a.name) - apart(b.name) || a.index - b.index)
         .slice(0, 3);
       assert.deepEqual(

@@ -3,12 +3,14 @@
  * unite, containers remember what they hold, wrappers such as `Optional` and `Annotated` are looked through.
  */
 import { ConstantKind, Op, ScopeKind } from '../code.js';
+import { attributesOf } from './attributes.js';
 import { scopeAt } from './file-index.js';
 import { knownName } from './known.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
+  isInstance,
   Kind,
   NONE_SET,
   type SetId,
@@ -31,13 +33,8 @@ export function annotatedType(s: Session, file: FileUnit, ref: number): SetId {
     case Op.NAME:
     case Op.ATTRIBUTE:
     case Op.STRING:
-    case Op.CALL: {
-      let set: SetId = EMPTY_SET;
-      for (const value of s.values.elements(typeValue(s, file, ref))) {
-        set = s.values.union(set, instances(s, file, ref, value));
-      }
-      return set;
-    }
+    case Op.CALL:
+      return s.values.flatMap(typeValue(s, file, ref), (value) => instances(s, file, ref, value));
     default:
       return UNKNOWN_SET;
   }
@@ -56,18 +53,12 @@ function typeValue(s: Session, file: FileUnit, ref: number): SetId {
     case Op.NAME:
       return s.nameValue(file, ref, names[code[ref + 1] ?? 0] ?? 0, true);
     case Op.ATTRIBUTE:
-      return attributeOfEach(s, typeValue(s, file, code[ref + 1] ?? 0), names[code[ref + 2] ?? 0] ?? 0);
+      return attributesOf(s, typeValue(s, file, code[ref + 1] ?? 0), names[code[ref + 2] ?? 0] ?? 0);
     case Op.STRING:
       return textValue(s, file, ref);
     default:
       return s.evaluate(file, ref);
   }
-}
-
-function attributeOfEach(s: Session, set: SetId, name: number): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, s.attribute(value, name));
-  return result;
 }
 
 /** A dotted name in quotes, as `cast('shop.Oven', x)` has it. */
@@ -76,7 +67,7 @@ function textValue(s: Session, file: FileUnit, ref: number): SetId {
     '.',
   );
   let set = s.nameValue(file, ref, s.names.id(first), true);
-  for (const name of rest) set = attributeOfEach(s, set, s.names.id(name));
+  for (const name of rest) set = attributesOf(s, set, s.names.id(name));
   return set;
 }
 
@@ -125,14 +116,11 @@ export function instanceOf(s: Session, value: ValueId): SetId {
       return unit === undefined ? UNKNOWN_SET : s.ask(Query.TYPE, unit, values.b(value));
     }
     case Kind.CONTAINER:
-    case Kind.TUPLE: {
+    case Kind.TUPLE:
       // `except (A, B)`, `isinstance(x, (A, B))`.
-      let set: SetId = EMPTY_SET;
-      for (const inner of values.elements(s.element(value))) {
-        set = values.union(set, isContainer(s, inner) ? UNKNOWN_SET : s.instanceOf(inner));
-      }
-      return set;
-    }
+      return values.flatMap(s.element(value), (inner) =>
+        isContainer(s, inner) ? UNKNOWN_SET : s.instanceOf(inner),
+      );
     default:
       return UNKNOWN_SET;
   }
@@ -221,15 +209,10 @@ function generic(s: Session, file: FileUnit, ref: number): SetId {
     code[key] === Op.TUPLE
       ? code.subarray(key + 2, key + 2 + (code[key + 1] ?? 0))
       : code.subarray(ref + 2, ref + 3);
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(typeValue(s, file, code[ref + 1] ?? 0))) {
+  return s.values.flatMap(typeValue(s, file, code[ref + 1] ?? 0), (value) => {
     const [module, name] = moduleAndName(knownName(s, value));
-    set = s.values.union(
-      set,
-      TYPE_MODULES.has(module) ? special(s, file, name, keys, value) : s.instanceOf(value),
-    );
-  }
-  return set;
+    return TYPE_MODULES.has(module) ? special(s, file, name, keys, value) : s.instanceOf(value);
+  });
 }
 
 function special(s: Session, file: FileUnit, name: string, keys: Int32Array, value: ValueId): SetId {
@@ -278,43 +261,35 @@ function tupleOf(s: Session, file: FileUnit, keys: Int32Array): SetId {
 
 /** `type[A]`: the classes of which the instances are. */
 function classesOf(s: Session, set: SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) {
-    const isKnown = s.values.kind(value) === Kind.DECLARED || s.values.kind(value) === Kind.INSTANCE;
-    result = s.values.union(
-      result,
-      isKnown ? s.values.single(Kind.SUBCLASS, s.values.a(value), s.values.b(value)) : UNKNOWN_SET,
-    );
-  }
-  return result;
+  return s.values.flatMap(set, (value) => {
+    return isInstance(s.values.kind(value))
+      ? s.values.single(Kind.SUBCLASS, s.values.a(value), s.values.b(value))
+      : UNKNOWN_SET;
+  });
 }
 
 // isinstance
 
 /** A value once it is known to be an instance of one of the classes: what fits stays, what is unknown becomes that. */
 export function narrowed(s: Session, set: SetId, classes: SetId): SetId {
-  let types: SetId = EMPTY_SET;
-  for (const value of s.values.elements(s.expand(classes)))
-    types = s.values.union(types, s.instanceOf(value));
+  const types = s.values.flatMap(s.expand(classes), (value) => s.instanceOf(value));
   if (s.values.has(types, UNKNOWN)) return set;
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, fitting(s, value, types));
-  return result;
+  return s.values.flatMap(set, (value) => fitting(s, value, types));
 }
 
 function fitting(s: Session, value: ValueId, types: SetId): SetId {
   const kind = s.values.kind(value);
   if (kind === Kind.UNKNOWN || kind === Kind.ANYTHING || kind === Kind.PARAMETER) return types;
   if (kind === Kind.NONE) return EMPTY_SET;
-  if (kind !== Kind.INSTANCE && kind !== Kind.DECLARED) return setOf(value);
-  let isInstance = false;
+  if (!isInstance(kind)) return setOf(value);
+  let fits = false;
   let others: SetId = EMPTY_SET;
   for (const type of s.values.elements(types)) {
     if (s.values.kind(type) !== Kind.DECLARED) continue;
-    if (isDerived(s, value, type)) isInstance = true;
+    if (isDerived(s, value, type)) fits = true;
     else others = s.values.union(others, setOf(type));
   }
-  if (isInstance) return setOf(value);
+  if (fits) return setOf(value);
   return kind === Kind.INSTANCE ? EMPTY_SET : others === EMPTY_SET ? setOf(value) : others;
 }
 

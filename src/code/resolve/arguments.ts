@@ -74,11 +74,7 @@ export function positionalArgument(s: Session, passed: Arguments, place: number)
 /** What `*value` passes at a place behind it. */
 function starred(s: Session, passed: Arguments, ref: number, place: number): SetId {
   const key = s.values.single(Kind.INTEGER, place + INTEGER_BIAS);
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(s.expand(s.evaluate(passed.file, ref)))) {
-    set = s.values.union(set, s.item(value, key));
-  }
-  return set;
+  return s.values.flatMap(s.expand(s.evaluate(passed.file, ref)), (value) => s.item(value, key));
 }
 
 /** The value passed by name; EMPTY_SET when there is none. */

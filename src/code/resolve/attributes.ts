@@ -45,14 +45,14 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
     case Kind.SUPER:
       return superAttribute(s, value, name);
     case Kind.PARAMETER:
-      return ofEach(s, s.expand(setOf(value)), name);
+      return attributesOf(s, s.expand(setOf(value)), name);
     case Kind.PARAMETER_INSTANCE:
-      return ofEach(s, instancesOf(s, value), name);
+      return attributesOf(s, instancesOf(s, value), name);
     case Kind.PROPERTY:
       return values.single(Kind.PROPERTY_PART, value, name);
     case Kind.TYPE_EXPRESSION: {
       const unit = s.files[values.a(value)];
-      return unit === undefined ? UNKNOWN_SET : ofEach(s, headOf(s, unit, values.b(value)), name);
+      return unit === undefined ? UNKNOWN_SET : attributesOf(s, headOf(s, unit, values.b(value)), name);
     }
     default:
       return builtinAttribute(s, value, name);
@@ -61,26 +61,19 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
 
 /** What a type expression is a subscript of, without others of its kind, among which it may be itself. */
 export function headOf(s: Session, file: FileUnit, position: number): SetId {
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(s.ask(Query.HEAD, file, position))) {
-    if (s.values.kind(value) !== Kind.TYPE_EXPRESSION) set = s.values.union(set, setOf(value));
-  }
-  return set;
+  return s.values.flatMap(s.ask(Query.HEAD, file, position), (value) =>
+    s.values.kind(value) === Kind.TYPE_EXPRESSION ? EMPTY_SET : setOf(value),
+  );
 }
 
-function ofEach(s: Session, set: SetId, name: number): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, s.attribute(value, name));
-  return result;
+/** `value.name` of each value of a set. */
+export function attributesOf(s: Session, set: SetId, name: number): SetId {
+  return s.values.flatMap(set, (value) => s.attribute(value, name));
 }
 
 /** What `cls()` in a class method may be. */
 export function instancesOf(s: Session, value: ValueId): SetId {
-  let set: SetId = EMPTY_SET;
-  for (const inner of s.values.elements(s.expand(setOf(s.values.a(value))))) {
-    set = s.values.union(set, s.instanceOf(inner));
-  }
-  return set;
+  return s.values.flatMap(s.expand(setOf(s.values.a(value))), (inner) => s.instanceOf(inner));
 }
 
 const DOTS_MAX = 6;
@@ -121,9 +114,8 @@ function builtinAttribute(s: Session, value: ValueId, name: number): SetId {
 function classAttribute(s: Session, value: ValueId, name: number): SetId {
   const member = memberOf(s, value, name);
   if (!member.isBound && !member.isAssigned) return missingAttribute(s, value, name);
-  let set: SetId = member.isBound ? EMPTY_SET : member.assigned;
-  for (const bound of s.values.elements(member.bound)) set = s.values.union(set, onClass(s, value, bound));
-  return set;
+  const bound = s.values.flatMap(member.bound, (each) => onClass(s, value, each));
+  return member.isBound ? bound : s.values.union(member.assigned, bound);
 }
 
 function onClass(s: Session, value: ValueId, member: ValueId): SetId {
@@ -230,17 +222,10 @@ function superAttribute(s: Session, value: ValueId, name: number): SetId {
     if (s.values.kind(base) !== Kind.CLASS) continue;
     const raw = bodyMember(s, base, name);
     if (raw === undefined) continue;
-    let set: SetId = EMPTY_SET;
-    for (const member of s.values.elements(raw)) {
-      const bound =
-        s.values.kind(member) === Kind.PROPERTY
-          ? propertyResult(s, self, member)
-          : isClass
-            ? onClass(s, self, member)
-            : onInstance(s, self, member);
-      set = s.values.union(set, bound);
-    }
-    return set;
+    return s.values.flatMap(raw, (member) => {
+      if (s.values.kind(member) === Kind.PROPERTY) return propertyResult(s, self, member);
+      return isClass ? onClass(s, self, member) : onInstance(s, self, member);
+    });
   }
   const rest = order.slice(start);
   if (rest.includes(UNKNOWN)) return UNKNOWN_SET;

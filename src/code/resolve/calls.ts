@@ -90,10 +90,7 @@ function substituted(
   callee: { readonly file: FileUnit; readonly scope: number },
   passed: Arguments,
 ): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set))
-    result = s.values.union(result, substitute(s, value, callee, passed));
-  return result;
+  return s.values.flatMap(set, (value) => substitute(s, value, callee, passed));
 }
 
 function substitute(
@@ -104,11 +101,9 @@ function substitute(
 ): SetId {
   const { values } = s;
   if (values.kind(value) === Kind.PARAMETER_INSTANCE) {
-    let set: SetId = EMPTY_SET;
-    for (const inner of values.elements(substitute(s, values.a(value), callee, passed))) {
-      set = values.union(set, values.kind(inner) === Kind.PARAMETER ? setOf(value) : s.call(inner, passed));
-    }
-    return set;
+    return values.flatMap(substitute(s, values.a(value), callee, passed), (inner) =>
+      values.kind(inner) === Kind.PARAMETER ? setOf(value) : s.call(inner, passed),
+    );
   }
   const { file, scope } = callee;
   const position = values.b(value);
@@ -126,15 +121,10 @@ function substitute(
 function callParameter(s: Session, value: ValueId, passed: Arguments): SetId {
   const file = s.files[s.values.a(value)];
   const isFirst = file !== undefined && functionOfFirstParameter(file.index, s.values.b(value)) >= 0;
-  let set: SetId = EMPTY_SET;
-  for (const inner of s.values.elements(s.expand(setOf(value)))) {
+  return s.values.flatMap(s.expand(setOf(value)), (inner) => {
     const isClass = isFirst && s.values.kind(inner) === Kind.SUBCLASS;
-    set = s.values.union(
-      set,
-      isClass ? s.values.single(Kind.PARAMETER_INSTANCE, value) : s.call(inner, passed),
-    );
-  }
-  return set;
+    return isClass ? s.values.single(Kind.PARAMETER_INSTANCE, value) : s.call(inner, passed);
+  });
 }
 
 function contextOf(s: Session, value: ValueId): SetId {
@@ -145,12 +135,8 @@ function contextOf(s: Session, value: ValueId): SetId {
 
 function callHead(s: Session, value: ValueId, passed: Arguments): SetId {
   const file = s.files[s.values.a(value)];
-  let set: SetId = EMPTY_SET;
   if (file === undefined) return UNKNOWN_SET;
-  for (const head of s.values.elements(headOf(s, file, s.values.b(value)))) {
-    set = s.values.union(set, s.call(head, passed));
-  }
-  return set;
+  return s.values.flatMap(headOf(s, file, s.values.b(value)), (head) => s.call(head, passed));
 }
 
 /** `await value`. */
@@ -165,11 +151,8 @@ export function awaited(s: Session, value: ValueId): SetId {
     }
     case Kind.TYPED:
       return s.names.text(values.a(value)) === 'typing.Awaitable' ? values.typedElement(value) : UNKNOWN_SET;
-    case Kind.PARAMETER: {
-      let set: SetId = EMPTY_SET;
-      for (const inner of values.elements(s.expand(setOf(value)))) set = values.union(set, awaited(s, inner));
-      return set;
-    }
+    case Kind.PARAMETER:
+      return values.flatMap(s.expand(setOf(value)), (inner) => awaited(s, inner));
     default:
       return UNKNOWN_SET;
   }
@@ -184,7 +167,7 @@ export function entered(s: Session, value: ValueId, isAsync: boolean): SetId {
     case Kind.INSTANCE:
     case Kind.DECLARED: {
       const result = methodResult(s, value, isAsync ? '__aenter__' : '__enter__') ?? UNKNOWN_SET;
-      return isAsync ? mapped(s, result, (inner) => awaited(s, inner)) : result;
+      return isAsync ? values.flatMap(result, (inner) => awaited(s, inner)) : result;
     }
     case Kind.CONTEXT: {
       const file = s.files[values.a(value)];
@@ -195,16 +178,10 @@ export function entered(s: Session, value: ValueId, isAsync: boolean): SetId {
     case Kind.TYPED:
       return values.typedElement(value);
     case Kind.PARAMETER:
-      return mapped(s, s.expand(setOf(value)), (inner) => entered(s, inner, isAsync));
+      return values.flatMap(s.expand(setOf(value)), (inner) => entered(s, inner, isAsync));
     case Kind.PARAMETER_INSTANCE:
-      return mapped(s, instancesOf(s, value), (inner) => entered(s, inner, isAsync));
+      return values.flatMap(instancesOf(s, value), (inner) => entered(s, inner, isAsync));
     default:
       return UNKNOWN_SET;
   }
-}
-
-function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
-  return result;
 }

@@ -21,7 +21,7 @@ export function classValueOf(s: Session, file: FileUnit, ref: number): SetId {
     case Op.NAME:
       return nameMeaning(s, file, ref);
     case Op.ATTRIBUTE:
-      return eachOf(s, classValueOf(s, file, code[ref + 1] ?? 0), (value) =>
+      return s.values.flatMap(classValueOf(s, file, code[ref + 1] ?? 0), (value) =>
         memberMeaning(s, file, value, names[code[ref + 2] ?? 0] ?? 0),
       );
     case Op.SUBSCRIPT:
@@ -42,16 +42,10 @@ export function classValueOf(s: Session, file: FileUnit, ref: number): SetId {
   }
 }
 
-function eachOf(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
-  return result;
-}
-
 /** Calls that make base classes: `namedtuple(…)`, `six.with_metaclass(Meta, Base)`. */
 function madeClass(s: Session, file: FileUnit, call: number): SetId {
   const { index } = file;
-  return eachOf(s, classValueOf(s, file, index.code[call + 1] ?? 0), (value) => {
+  return s.values.flatMap(classValueOf(s, file, index.code[call + 1] ?? 0), (value) => {
     const name = s.values.kind(value) === Kind.EXTERNAL ? s.names.text(s.values.a(value)) : '';
     if (name === 'collections.namedtuple' || name === 'typing.NamedTuple') {
       return s.values.single(Kind.EXTERNAL, s.values.a(value));

@@ -13,6 +13,7 @@ import {
   ANYTHING_SET,
   EMPTY_SET,
   INTEGER_BIAS,
+  isInstance,
   Kind,
   type SetId,
   setOf,
@@ -110,7 +111,9 @@ export function element(s: Session, value: ValueId): SetId {
     }
     case Kind.PARAMETER:
     case Kind.PARAMETER_INSTANCE:
-      return elementOfEach(s, s.expand(setOf(value)), value);
+      return values.flatMap(s.expand(setOf(value)), (inner) =>
+        inner === value ? UNKNOWN_SET : s.element(inner),
+      );
     case Kind.INSTANCE:
     case Kind.DECLARED:
       return iterated(s, value);
@@ -121,14 +124,6 @@ export function element(s: Session, value: ValueId): SetId {
     default:
       return UNKNOWN_SET;
   }
-}
-
-function elementOfEach(s: Session, set: SetId, self: ValueId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) {
-    result = s.values.union(result, value === self ? UNKNOWN_SET : s.element(value));
-  }
-  return result;
 }
 
 /** The fields of an instance of a `NamedTuple`, as a tuple; undefined for others. */
@@ -146,16 +141,13 @@ function iterated(s: Session, value: ValueId): SetId {
   if (tuple !== undefined) return s.element(tuple);
   const iterators = methodResult(s, value, '__iter__');
   if (iterators === undefined) return methodResult(s, value, '__getitem__') ?? UNKNOWN_SET;
-  let set: SetId = EMPTY_SET;
-  for (const iterator of s.values.elements(s.expand(iterators))) {
-    const kind = s.values.kind(iterator);
-    const isOwn = kind === Kind.INSTANCE || kind === Kind.DECLARED;
-    set = s.values.union(
-      set,
-      isOwn ? (methodResult(s, iterator, '__next__') ?? UNKNOWN_SET) : s.element(iterator),
-    );
-  }
-  return set;
+  return s.values.flatMap(s.expand(iterators), (iterator) => nextItem(s, iterator));
+}
+
+/** `next(value)`. */
+export function nextItem(s: Session, value: ValueId): SetId {
+  if (!isInstance(s.values.kind(value))) return s.element(value);
+  return methodResult(s, value, '__next__') ?? UNKNOWN_SET;
 }
 
 /** What a special method of an instance returns; undefined when its class has none in the project. */
@@ -167,14 +159,10 @@ export function methodResult(s: Session, value: ValueId, name: string, call?: Ar
     call === undefined
       ? { file, call: -1, leading: [setOf(value)] }
       : { ...call, leading: [setOf(value), ...call.leading] };
-  let set: SetId = EMPTY_SET;
-  for (const member of s.values.elements(bound)) {
+  return s.values.flatMap(bound, (member) => {
     // An instance that stands for a method may be one of the same class.
-    const kind = s.values.kind(member);
-    const isInstance = kind === Kind.INSTANCE || kind === Kind.DECLARED;
-    set = s.values.union(set, isInstance ? UNKNOWN_SET : s.call(member, passed));
-  }
-  return set;
+    return isInstance(s.values.kind(member)) ? UNKNOWN_SET : s.call(member, passed);
+  });
 }
 
 /** `value[key]`. */
@@ -201,12 +189,8 @@ export function item(s: Session, value: ValueId, key: SetId): SetId {
     case Kind.SUBCLASS:
     case Kind.EXTERNAL:
       return setOf(value);
-    case Kind.PARAMETER: {
-      let set: SetId = EMPTY_SET;
-      for (const inner of values.elements(s.expand(setOf(value))))
-        set = values.union(set, s.item(inner, key));
-      return set;
-    }
+    case Kind.PARAMETER:
+      return values.flatMap(s.expand(setOf(value)), (inner) => s.item(inner, key));
     case Kind.INSTANCE:
     case Kind.DECLARED: {
       const tuple = asTuple(s, value);
@@ -223,28 +207,21 @@ function itemOfContainer(s: Session, value: ValueId, key: SetId): SetId {
   const unit = unitOf(s, value);
   if (unit === undefined) return UNKNOWN_SET;
   const at = s.values.b(value);
-  let set: SetId = EMPTY_SET;
-  for (const each of s.values.elements(s.expand(key))) {
+  return s.values.flatMap(s.expand(key), (each) => {
     const kind = s.values.kind(each);
     const isLiteral = kind === Kind.TEXT || kind === Kind.INTEGER;
-    set = s.values.union(
-      set,
-      isLiteral ? s.ask(Query.ITEM, unit, at, each) : s.ask(Query.ELEMENTS, unit, at),
-    );
-  }
-  return set;
+    return isLiteral ? s.ask(Query.ITEM, unit, at, each) : s.ask(Query.ELEMENTS, unit, at);
+  });
 }
 
 function itemOfTuple(s: Session, value: ValueId, key: SetId): SetId {
   const items = s.values.listItems(s.values.a(value));
-  let set: SetId = EMPTY_SET;
-  for (const each of s.values.elements(key)) {
+  return s.values.flatMap(key, (each) => {
     const isKnown = s.values.kind(each) === Kind.INTEGER;
     const at = s.values.a(each) - INTEGER_BIAS;
     const place = at < 0 ? items.length + at : at;
-    set = s.values.union(set, isKnown ? (items[place] ?? EMPTY_SET) : s.element(value));
-  }
-  return set;
+    return isKnown ? (items[place] ?? EMPTY_SET) : s.element(value);
+  });
 }
 
 /** The fields of a record under the keys; all of them under a key that is not known. */
@@ -263,12 +240,10 @@ function itemOfRecord(s: Session, value: ValueId, key: SetId): SetId {
 /** `globals()['name']`: a module's attributes by key. */
 function itemOfModule(s: Session, value: ValueId, key: SetId): SetId {
   const unit = unitOf(s, value);
-  let set: SetId = EMPTY_SET;
-  for (const each of s.values.elements(s.expand(key))) {
+  return s.values.flatMap(s.expand(key), (each) => {
     const isKnown = s.values.kind(each) === Kind.TEXT && unit !== undefined;
-    set = s.values.union(set, isKnown ? s.ask(Query.EXPORT, unit, s.values.a(each)) : UNKNOWN_SET);
-  }
-  return set;
+    return isKnown ? s.ask(Query.EXPORT, unit, s.values.a(each)) : UNKNOWN_SET;
+  });
 }
 
 // what a container holds
@@ -311,25 +286,17 @@ function displayed(s: Session, file: FileUnit, ref: number): SetId {
   return elementsOfSet(s, s.evaluate(file, code[ref + 1] ?? 0));
 }
 
+/** What iterating over each value of a set gives. */
 export function elementsOfSet(s: Session, set: SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, s.element(value));
-  return result;
+  return s.values.flatMap(set, (value) => s.element(value));
 }
 
 /** What mappings hold under any key. */
 export function valuesOf(s: Session, set: SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(s.expand(set))) {
-    const unit = unitOf(s, value);
-    const kind = s.values.kind(value);
-    if (kind === Kind.CONTAINER && unit !== undefined) {
-      result = s.values.union(result, s.ask(Query.ELEMENTS, unit, s.values.b(value)));
-    } else {
-      result = s.values.union(result, otherValues(s, value));
-    }
-  }
-  return result;
+  return s.values.flatMap(s.expand(set), (value) => {
+    const unit = s.values.kind(value) === Kind.CONTAINER ? unitOf(s, value) : undefined;
+    return unit === undefined ? otherValues(s, value) : s.ask(Query.ELEMENTS, unit, s.values.b(value));
+  });
 }
 
 function otherValues(s: Session, value: ValueId): SetId {
@@ -407,9 +374,11 @@ function underKey(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   for (let i = (code[at + 1] ?? 0) - 2; i >= 0; i -= 2) {
     const ref = code[at + 2 + i] ?? 0;
     if (code[ref] === Op.DOUBLE_STAR) {
-      for (const other of s.values.elements(s.expand(s.evaluate(file, code[ref + 1] ?? 0)))) {
-        set = s.values.union(set, s.item(other, setOf(key)));
-      }
+      const others = s.expand(s.evaluate(file, code[ref + 1] ?? 0));
+      set = s.values.union(
+        set,
+        s.values.flatMap(others, (other) => s.item(other, setOf(key))),
+      );
       continue;
     }
     const isLiteral = code[ref] === Op.STRING || code[ref] === Op.INTEGER || code[ref] === Op.CONSTANT;
@@ -479,13 +448,10 @@ function addedBy(
 
 /** What `update` or `extend` takes from what it is given. */
 function spread(s: Session, set: SetId, key: ValueId | undefined): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(s.expand(set))) {
-    if (!isMapping(s, value)) result = s.values.union(result, s.element(value));
-    else if (key === undefined) result = s.values.union(result, valuesOf(s, setOf(value)));
-    else result = s.values.union(result, s.item(value, setOf(key)));
-  }
-  return result;
+  return s.values.flatMap(s.expand(set), (value) => {
+    if (!isMapping(s, value)) return s.element(value);
+    return key === undefined ? valuesOf(s, setOf(value)) : s.item(value, setOf(key));
+  });
 }
 
 /** Whether a key is known to be another one. */

@@ -47,12 +47,13 @@ export function decorate(s: Session, decorator: ValueId, target: SetId): SetId {
   const name = knownName(s, decorator);
   if (name !== '') {
     const wrap = wrapperFor(name);
-    if (wrap !== undefined) return mapped(s, target, (value) => s.values.single(wrap, value));
-    if (isPropertyName(name)) return mapped(s, target, (value) => s.values.single(Kind.PROPERTY, value));
+    if (wrap !== undefined) return s.values.flatMap(target, (value) => s.values.single(wrap, value));
+    if (isPropertyName(name))
+      return s.values.flatMap(target, (value) => s.values.single(Kind.PROPERTY, value));
   }
   switch (kind) {
     case Kind.PROPERTY_PART:
-      return mapped(s, target, (value) => propertyWith(s, decorator, value));
+      return s.values.flatMap(target, (value) => propertyWith(s, decorator, value));
     case Kind.FUNCTION:
     case Kind.METHOD:
     case Kind.LAMBDA:
@@ -94,12 +95,6 @@ function wrapperFor(name: string): number | undefined {
 /** `property`, `functools.cached_property`, and those of libraries, which are called alike. */
 export function isPropertyName(name: string): boolean {
   return /property$/i.test(name);
-}
-
-function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
-  return result;
 }
 
 /** `@prop.setter` and its like on a function. */

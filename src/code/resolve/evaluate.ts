@@ -1,22 +1,14 @@
 /** The value of an expression: one case per instruction. */
 import { ConstantKind, Op } from '../code.js';
 import { narrowed } from './annotations.js';
+import { attributesOf } from './attributes.js';
 import { attributeKey, integerKey, textKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
 import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
 import { reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import {
-  EMPTY_SET,
-  INTEGER_BIAS,
-  Kind,
-  NONE_SET,
-  type SetId,
-  setOf,
-  UNKNOWN_SET,
-  type ValueId,
-} from './values.js';
+import { EMPTY_SET, INTEGER_BIAS, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
 /** Remembered by position once it rests on settled answers only. */
 export function evaluate(s: Session, file: FileUnit, position: number): SetId {
@@ -68,15 +60,17 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     case Op.CLASS:
       return definedValue(s, file, at);
     case Op.AWAIT:
-      return mapped(s, s.evaluate(file, first), (value) => awaited(s, value));
+      return s.values.flatMap(s.evaluate(file, first), (value) => awaited(s, value));
     case Op.ELEMENT:
     case Op.ASYNC_ELEMENT:
-      return mapped(s, s.evaluate(file, first), (value) => s.element(value));
+      return s.values.flatMap(s.evaluate(file, first), (value) => s.element(value));
     case Op.ENTER:
     case Op.ASYNC_ENTER:
-      return mapped(s, s.evaluate(file, first), (value) => entered(s, value, code[at] === Op.ASYNC_ENTER));
+      return s.values.flatMap(s.evaluate(file, first), (value) =>
+        entered(s, value, code[at] === Op.ASYNC_ENTER),
+      );
     case Op.INSTANCE:
-      return mapped(s, s.evaluate(file, first), (value) => s.instanceOf(value));
+      return s.values.flatMap(s.evaluate(file, first), (value) => s.instanceOf(value));
     case Op.NARROWED:
     case Op.NARROW:
       return narrowed(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
@@ -92,13 +86,6 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     default:
       return UNKNOWN_SET;
   }
-}
-
-function mapped(s: Session, set: SetId, change: (value: ValueId) => SetId): SetId {
-  if ((set & 1) === 0) return set === 0 ? EMPTY_SET : change(set >> 1);
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, change(value));
-  return result;
 }
 
 function constant(s: Session, kind: number): SetId {
@@ -141,8 +128,7 @@ function attributeAt(s: Session, file: FileUnit, at: number): SetId {
   const followed = followPath(s, file, at, attributeKey(name));
   const base = s.evaluate(file, code[at + 1] ?? 0);
   const before = s.propertyReads;
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(base)) set = s.values.union(set, s.attribute(value, name));
+  const set = attributesOf(s, base, name);
   if (s.propertyReads !== before) file.propertyReads.add(at);
   // What a setter was given is not what the getter gives.
   else if (followed.isSure) return followed.set;
@@ -159,7 +145,7 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
   const key = s.evaluate(file, keyAt);
   return s.values.union(
     followed.set,
-    mapped(s, base, (value) => {
+    s.values.flatMap(base, (value) => {
       // `Optional[…]`, `list[…]` outside of an annotation: an alias.
       const isType = s.values.kind(value) === Kind.EXTERNAL;
       return isType ? s.values.single(Kind.TYPE_EXPRESSION, file.number, at) : s.item(value, key);
@@ -260,12 +246,12 @@ function isRebound(file: FileUnit, symbol: number, from: number, to: number): bo
 function callAt(s: Session, file: FileUnit, at: number): SetId {
   const callee = s.evaluate(file, file.index.code[at + 1] ?? 0);
   const passed = { file, call: at, leading: [] };
-  return mapped(s, callee, (value) => s.call(value, passed));
+  return s.values.flatMap(callee, (value) => s.call(value, passed));
 }
 
 /** A slice holds what the whole holds. */
 function sliced(s: Session, file: FileUnit, ref: number): SetId {
-  return mapped(s, s.evaluate(file, ref), (value) => {
+  return s.values.flatMap(s.evaluate(file, ref), (value) => {
     const kind = s.values.kind(value);
     const isSequence = kind === Kind.CONTAINER || kind === Kind.TUPLE || kind === Kind.TYPED;
     return isSequence ? s.values.typed(s.names.list, s.element(value)) : setOf(value);

@@ -41,16 +41,14 @@ function lazyValue(s: Session, file: FileUnit, name: number): SetId {
 
 /** Of the definitions among the values, those that bear the name. */
 function namedLike(s: Session, set: SetId, name: number): SetId {
-  let named: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) {
+  return s.values.flatMap(set, (value) => {
     const kind = s.values.kind(value);
     const isDefinition = kind === Kind.FUNCTION || kind === Kind.CLASS;
     const facts = isDefinition
       ? s.files[s.values.a(value)]?.index.facts.definitions[s.values.b(value)]
       : undefined;
-    if (facts === undefined || facts.name === s.names.text(name)) named = s.values.union(named, setOf(value));
-  }
-  return named;
+    return facts === undefined || facts.name === s.names.text(name) ? setOf(value) : EMPTY_SET;
+  });
 }
 
 /** What the module's own statements bind the name to at its end; undefined when they do not. */

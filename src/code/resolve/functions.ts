@@ -5,6 +5,7 @@
 import { Op } from '../code.js';
 import { parametersOf } from './arguments.js';
 import { decoratorRefs } from './classes.js';
+import { elementsOfSet } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { knownName } from './known.js';
 import type { Binding, FileUnit, Session } from './session.js';
@@ -83,22 +84,16 @@ export function yieldedValue(s: Session, file: FileUnit, definition: number): Se
   const scope = index.definitionScope[definition] ?? 0;
   const annotation = returnAnnotation(index, scope);
   if (annotation !== 0) {
-    const declared = elementsOf(s, s.typeOf(file, annotation));
+    const declared = elementsOfSet(s, s.typeOf(file, annotation));
     if (!s.values.has(declared, UNKNOWN)) return declared;
   }
   let set: SetId = EMPTY_SET;
   for (let link = yields.first(scope); link !== -1; link = yields.next(link)) {
     const at = yields.at(link);
     const value = s.evaluate(file, code[at + 1] ?? 0);
-    set = s.values.union(set, code[at] === Op.YIELD ? value : elementsOf(s, value));
+    set = s.values.union(set, code[at] === Op.YIELD ? value : elementsOfSet(s, value));
   }
   return set;
-}
-
-function elementsOf(s: Session, set: SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) result = s.values.union(result, s.element(value));
-  return result;
 }
 
 /** What Python passes as the first argument of a method by itself; remembered, as every use of `self` asks. */

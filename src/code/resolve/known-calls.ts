@@ -12,8 +12,9 @@ import {
   positionalArgument,
   positionalCount,
 } from './arguments.js';
+import { attributesOf } from './attributes.js';
 import { classOfInstance } from './classes.js';
-import { builtinTypeOf, elementsOfSet, methodResult, valuesOf } from './containers.js';
+import { builtinTypeOf, elementsOfSet, nextItem, valuesOf } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { isCallableType } from './functions.js';
 import { literalModule } from './imports.js';
@@ -24,6 +25,7 @@ import {
   EMPTY_SET,
   IDENTITY,
   INTEGER_BIAS,
+  isInstance,
   Kind,
   NONE_SET,
   type SetId,
@@ -192,43 +194,27 @@ function methodAround(
 }
 
 function typeOfArgument(s: Session, passed: Arguments): SetId {
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(s.expand(positionalArgument(s, passed, 0)))) {
+  return s.values.flatMap(s.expand(positionalArgument(s, passed, 0)), (value) => {
     const kind = s.values.kind(value);
-    if (kind === Kind.INSTANCE || kind === Kind.DECLARED)
-      set = s.values.union(set, classOfInstance(s, value));
-    else if (kind === Kind.EXTERNAL_INSTANCE) {
-      set = s.values.union(set, s.values.single(Kind.EXTERNAL, s.values.a(value)));
-    } else set = s.values.union(set, UNKNOWN_SET);
-  }
-  return set;
+    if (isInstance(kind)) return classOfInstance(s, value);
+    return kind === Kind.EXTERNAL_INSTANCE ? s.values.single(Kind.EXTERNAL, s.values.a(value)) : UNKNOWN_SET;
+  });
 }
 
 function getAttribute(s: Session, passed: Arguments): SetId {
-  let set = positionalArgument(s, passed, 2);
-  for (const name of s.values.elements(positionalArgument(s, passed, 1))) {
-    if (s.values.kind(name) !== Kind.TEXT) {
-      set = s.values.union(set, UNKNOWN_SET);
-      continue;
-    }
-    for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
-      set = s.values.union(set, s.attribute(value, s.values.a(name)));
-    }
-  }
-  return set;
+  const standard = positionalArgument(s, passed, 2);
+  const found = s.values.flatMap(positionalArgument(s, passed, 1), (name) =>
+    s.values.kind(name) === Kind.TEXT
+      ? attributesOf(s, positionalArgument(s, passed, 0), s.values.a(name))
+      : UNKNOWN_SET,
+  );
+  return s.values.union(standard, found);
 }
 
 function nextOf(s: Session, passed: Arguments): SetId {
-  let set = positionalArgument(s, passed, 1);
-  for (const value of s.values.elements(s.expand(positionalArgument(s, passed, 0)))) {
-    const kind = s.values.kind(value);
-    const isInstance = kind === Kind.INSTANCE || kind === Kind.DECLARED;
-    set = s.values.union(
-      set,
-      isInstance ? (methodResult(s, value, '__next__') ?? UNKNOWN_SET) : s.element(value),
-    );
-  }
-  return set;
+  const standard = positionalArgument(s, passed, 1);
+  const given = s.values.flatMap(s.expand(positionalArgument(s, passed, 0)), (value) => nextItem(s, value));
+  return s.values.union(standard, given);
 }
 
 function enumerated(s: Session, passed: Arguments): SetId {
@@ -249,11 +235,9 @@ function mapped(s: Session, passed: Arguments): SetId {
   const leading: SetId[] = [];
   for (let place = 1; place < positionalCount(passed); place++)
     leading.push(elementsOfArgument(s, passed, place));
-  let set: SetId = EMPTY_SET;
-  for (const called of s.values.elements(positionalArgument(s, passed, 0))) {
-    set = s.values.union(set, s.call(called, { file: passed.file, call: -1, leading }));
-  }
-  return set;
+  return s.values.flatMap(positionalArgument(s, passed, 0), (called) =>
+    s.call(called, { file: passed.file, call: -1, leading }),
+  );
 }
 
 function extreme(s: Session, passed: Arguments): SetId {
@@ -262,20 +246,14 @@ function extreme(s: Session, passed: Arguments): SetId {
 }
 
 function wrapped(s: Session, passed: Arguments, kind: number): SetId {
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
-    set = s.values.union(set, s.values.single(kind, value));
-  }
-  return set;
+  return s.values.flatMap(positionalArgument(s, passed, 0), (value) => s.values.single(kind, value));
 }
 
 function propertyOf(s: Session, passed: Arguments): SetId {
   const [setter = 0] = s.values.elements(argument(s, passed, 1, 'fset'));
-  let set: SetId = EMPTY_SET;
-  for (const getter of s.values.elements(argument(s, passed, 0, 'fget'))) {
-    set = s.values.union(set, s.values.single(Kind.PROPERTY, getter, setter));
-  }
-  return set;
+  return s.values.flatMap(argument(s, passed, 0, 'fget'), (getter) =>
+    s.values.single(Kind.PROPERTY, getter, setter),
+  );
 }
 
 /** `importlib.import_module('a.b')` is `a.b`, `__import__('a.b')` is `a`. */
@@ -291,13 +269,11 @@ function importOf(s: Session, passed: Arguments, isTop: boolean): SetId {
 }
 
 function awaitedArgument(s: Session, passed: Arguments): SetId {
-  let set: SetId = EMPTY_SET;
-  for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
+  return s.values.flatMap(positionalArgument(s, passed, 0), (value) => {
     const file = s.files[s.values.a(value)];
     const isCoroutine = s.values.kind(value) === Kind.COROUTINE && file !== undefined;
-    set = s.values.union(set, isCoroutine ? s.ask(Query.RETURN, file, s.values.b(value)) : UNKNOWN_SET);
-  }
-  return set;
+    return isCoroutine ? s.ask(Query.RETURN, file, s.values.b(value)) : UNKNOWN_SET;
+  });
 }
 
 /** The type, but for callables: which one is told by the value. */

@@ -17,7 +17,7 @@ import type { Overrides } from './overrides.js';
 import type { FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { type Targets, targetsOf } from './targets.js';
-import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
+import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
 
 /** More targets than this are no answer: the call counts as unresolved. */
 const TARGETS_MAX = 5;
@@ -453,8 +453,7 @@ export class CallLinker {
     const name = this.#file.index.names[this.#code[at + 2] ?? 0] ?? 0;
     let accessors: SetId = EMPTY_SET;
     for (const receiver of values.elements(this.#receivers(base))) {
-      const kind = values.kind(receiver);
-      if (kind !== Kind.INSTANCE && kind !== Kind.DECLARED) continue;
+      if (!isInstance(values.kind(receiver))) continue;
       for (const member of values.elements(classMember(this.#s, receiver, name))) {
         if (values.kind(member) !== Kind.PROPERTY) continue;
         const accessor = isSetter ? values.b(member) : values.a(member);
@@ -475,8 +474,7 @@ export class CallLinker {
     const { values } = this.#s;
     let methods: SetId = EMPTY_SET;
     for (const receiver of values.elements(receivers)) {
-      const kind = values.kind(receiver);
-      if (kind !== Kind.INSTANCE && kind !== Kind.DECLARED) continue;
+      if (!isInstance(values.kind(receiver))) continue;
       for (const member of values.elements(classMember(this.#s, receiver, this.#s.names.id(name)))) {
         methods = values.union(methods, values.single(Kind.METHOD, member, receiver));
       }
@@ -498,8 +496,7 @@ export class CallLinker {
     this.#special(receivers, start, ref);
     let iterators: SetId = EMPTY_SET;
     for (const receiver of values.elements(receivers)) {
-      const kind = values.kind(receiver);
-      if (kind !== Kind.INSTANCE && kind !== Kind.DECLARED) continue;
+      if (!isInstance(values.kind(receiver))) continue;
       for (const method of values.elements(this.#s.attribute(receiver, this.#s.names.id(start)))) {
         const passed = { file: this.#file, call: -1, leading: [] };
         iterators = values.union(iterators, this.#s.expand(this.#s.call(method, passed)));

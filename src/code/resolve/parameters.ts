@@ -199,13 +199,10 @@ export function expand(s: Session, set: SetId): SetId {
 
 /** One step of it. */
 function askedParameters(s: Session, set: SetId): SetId {
-  let result: SetId = EMPTY_SET;
-  for (const value of s.values.elements(set)) {
+  return s.values.flatMap(set, (value) => {
     const unit = s.values.kind(value) === Kind.PARAMETER ? s.files[s.values.a(value)] : undefined;
-    const known = unit === undefined ? setOf(value) : askedParameter(s, unit, s.values.b(value));
-    result = s.values.union(result, known);
-  }
-  return result;
+    return unit === undefined ? setOf(value) : askedParameter(s, unit, s.values.b(value));
+  });
 }
 
 /** The answer to PARAMETER; remembered where the parameter stands, for its own file, which needs not note that it asks. */

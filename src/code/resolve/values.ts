@@ -115,6 +115,11 @@ function isStructure(kind: number): boolean {
   return kind === Kind.TYPED || kind === Kind.TUPLE || kind === Kind.RECORD;
 }
 
+/** Whether values of this kind are instances of a class of the project. */
+export function isInstance(kind: number): boolean {
+  return kind === Kind.INSTANCE || kind === Kind.DECLARED;
+}
+
 /** The set of one value. */
 export function setOf(value: ValueId): SetId {
   return value * 2;
@@ -244,6 +249,14 @@ export class Values {
     if (s <= EMPTY_SET) return t;
     if (s === ANYTHING_SET || t === ANYTHING_SET) return ANYTHING_SET;
     return this.#merge(this.elements(s), this.elements(t), s);
+  }
+
+  /** The union of what `change` gives for each value of a set. */
+  flatMap(set: SetId, change: (value: ValueId) => SetId): SetId {
+    if ((set & 1) === 0) return set === 0 ? EMPTY_SET : this.union(EMPTY_SET, change(set >> 1));
+    let result: SetId = EMPTY_SET;
+    for (const value of this.elements(set)) result = this.union(result, change(value));
+    return result;
   }
 
   #merge(left: readonly ValueId[], right: readonly ValueId[], unchanged: SetId): SetId {

@@ -122,7 +122,11 @@ export const RESERVES = [
     ],
     because: 'a file is written whole or not at all, in one place that knows how',
   },
-  { what: ['node:child_process'], only: ['kernel/git.ts'], because: 'a child must not inherit the protocol' },
+  {
+    what: ['node:child_process'],
+    only: [],
+    because: 'no program is started: a child would inherit the protocol',
+  },
   {
     what: ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram', 'fetch', 'ws'],
     only: ['serve/', 'code/enrich/provider.ts'],

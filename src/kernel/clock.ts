@@ -16,9 +16,3 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
 };
-
-/** Starts a stopwatch: each call of the result gives the milliseconds since. */
-export function startStopwatch(clock: Clock = systemClock): () => number {
-  const start = clock.elapsed();
-  return () => clock.elapsed() - start;
-}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +13,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { KgError } from '../../src/kernel/errors.js';
-import { readGitHead, runGit } from '../../src/kernel/git.js';
 import { checkRoot, identifyProject } from '../../src/kernel/project.js';
 import { excludeFromGit, findRepository } from '../../src/kernel/repository.js';
 
@@ -201,43 +199,5 @@ describe('excludeFromGit', () => {
     const outcome = excludeFromGit(main, names);
     assert.deepEqual(outcome.added, []);
     assert.match(outcome.problem ?? '', /cannot write .*exclude \((EEXIST|ENOTDIR)\)/);
-  });
-});
-
-describe('git', () => {
-  it('says what is checked out', async () => {
-    const main = makeRepository('yawl');
-    const commit = git(main, 'rev-parse', 'HEAD').trim();
-    assert.deepEqual(await readGitHead(main), { commit, branch: 'main' });
-    git(main, 'checkout', '-q', '--detach');
-    assert.deepEqual(await readGitHead(main), { commit });
-    git(main, 'checkout', '-q', '--orphan', 'empty');
-    assert.equal(await readGitHead(main), undefined);
-    assert.equal(await readGitHead(yard), undefined);
-  });
-
-  it('that is absent, hangs or refuses is an answer', async () => {
-    assert.equal((await runGit(yard, ['status'], { program: 'no-such-git' })).ok, false);
-    const absent = await runGit(yard, ['status'], { program: 'no-such-git' });
-    assert.equal(!absent.ok && absent.reason, 'absent');
-    const gone = await runGit(path.join(yard, 'gone'), ['status']);
-    assert.equal(gone.ok, false);
-    const refused = await runGit(yard, ['rev-parse', 'HEAD']);
-    assert.ok(!refused.ok && refused.reason === 'refused' && refused.detail !== '');
-    if (process.platform !== 'win32') {
-      const slow = path.join(yard, 'slow-git');
-      writeFileSync(slow, '#!/bin/sh\nexec cat /dev/zero >/dev/null\n');
-      chmodSync(slow, 0o755);
-      const timeout = await runGit(yard, ['status'], { program: slow, timeoutMs: 50 });
-      assert.equal(!timeout.ok && timeout.reason, 'timeout');
-    }
-  });
-
-  it('leaves stdin to us', async () => {
-    if (process.platform === 'win32') return;
-    const greedy = path.join(yard, 'greedy-git');
-    writeFileSync(greedy, '#!/bin/sh\ncat\necho end\n');
-    chmodSync(greedy, 0o755);
-    assert.deepEqual(await runGit(yard, ['status'], { program: greedy }), { ok: true, stdout: 'end' });
   });
 });

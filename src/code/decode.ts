@@ -1,7 +1,7 @@
 /**
  * From the bytes of a source file to its text, as CPython's tokenizer reads it: by byte-order mark, else by the cookie of
- * PEP 263, else as UTF-8. What is none of these is taken as Latin-1, which every byte sequence is, and marked `lossy`:
- * names in ASCII are right then, other letters may not be.
+ * PEP 263, else as UTF-8. What is none of these is taken as Latin-1, which every byte sequence is, and has a problem
+ * that says so: names in ASCII are right then, other letters may not be.
  *
  * Line ends become `\n`, also `\r` alone, so that lines count as CPython counts them. NUL bytes stay: the parser copes
  * with them. It never fails and never looks at the disk.
@@ -15,8 +15,6 @@ export interface DecodedSource {
   readonly text: string;
   /** In lower case, as the Encoding Standard spells it (`utf-8`, `windows-1252`), or `iso-8859-1`, or `ascii`. */
   readonly encoding: string;
-  /** The encoding was guessed: letters outside ASCII may be wrong. */
-  readonly lossy: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -54,13 +52,13 @@ function decodeByMark(buffer: Buffer): DecodedSource | undefined {
     const problems = isContradicted
       ? [encodingProblem(`the byte-order mark says UTF-8, the line says ${cookie.name}`, cookie.line)]
       : [];
-    return decodeAs(body, 'utf-8', problems) ?? decodeLossy(body, 'utf-8', problems);
+    return decodeAs(body, 'utf-8', problems) ?? decodeAsLatin1(body, 'utf-8', problems);
   }
   const label = markOfUtf16(buffer);
   if (label === undefined) return undefined;
   const body = buffer.subarray(2);
   const problems = [encodingProblem(`it is ${label.toUpperCase()}, which Python refuses`)];
-  return decodeAs(body, label, problems) ?? decodeLossy(body, label, problems);
+  return decodeAs(body, label, problems) ?? decodeAsLatin1(body, label, problems);
 }
 
 function markOfUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -81,31 +79,31 @@ function decodeByCookie(buffer: Buffer): DecodedSource {
 
 function decodeEach(buffer: Buffer, codec: ByteCodec): DecodedSource | undefined {
   const text = decodeBytes(buffer, codec);
-  return text === undefined ? undefined : { text, encoding: codec, lossy: false, problems: [] };
+  return text === undefined ? undefined : { text, encoding: codec, problems: [] };
 }
 
 function decodeUtf8(buffer: Buffer, problems: readonly Problem[]): DecodedSource {
   // ASCII bytes are a string's own one-byte form: nothing has to be decoded.
-  if (isAscii(buffer)) return { text: buffer.toString('latin1'), encoding: 'utf-8', lossy: false, problems };
-  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf-8', lossy: false, problems };
-  return decodeLossy(buffer, 'utf-8', problems);
+  if (isAscii(buffer)) return { text: buffer.toString('latin1'), encoding: 'utf-8', problems };
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf-8', problems };
+  return decodeAsLatin1(buffer, 'utf-8', problems);
 }
 
 /** `undefined` when the bytes are not valid in that encoding, or this build of Node lacks its decoder. */
 function decodeAs(buffer: Buffer, label: string, problems: readonly Problem[]): DecodedSource | undefined {
   try {
     const text = new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(buffer);
-    return { text, encoding: label, lossy: false, problems };
+    return { text, encoding: label, problems };
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function decodeLossy(buffer: Buffer, claimed: string, problems: readonly Problem[]): DecodedSource {
+function decodeAsLatin1(buffer: Buffer, claimed: string, problems: readonly Problem[]): DecodedSource {
   const told = problems.length > 0 ? problems : [mismatch(claimed, firstBadLine(buffer, claimed))];
   const guessed = told.map((problem) => ({ ...problem, message: `${problem.message}; read as Latin-1` }));
-  return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', lossy: true, problems: guessed };
+  return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', problems: guessed };
 }
 
 function mismatch(claimed: string, line: number | undefined): Problem {

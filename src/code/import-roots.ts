@@ -7,7 +7,6 @@
  * A folder that is a package itself is no root: its modules are imported through it, and a module `types` in it does not
  * shadow the standard library's. The folder around the outermost package takes its place.
  */
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readTextIfThere } from '../kernel/disk.js';
 import { systemErrorCode } from '../kernel/errors.js';
@@ -29,8 +28,6 @@ export interface ImportRoots {
   readonly roots: readonly string[];
   /** Name of the package that the root itself is, when it holds an `__init__.py`. */
   readonly rootPackage?: string;
-  /** Every file that was read: when its hash changes, the roots may. */
-  readonly configs: readonly { readonly path: string; readonly hash: string }[];
   readonly problems: readonly { readonly path: string; readonly problem: Problem }[];
 }
 
@@ -52,7 +49,6 @@ export function readImportRoots(root: string, sources: ImportSources): ImportRoo
   return {
     roots: derived.roots,
     ...(isPackage ? { rootPackage: path.basename(root) } : {}),
-    configs: [...texts].map(([file, text]) => ({ path: file, hash: hashOf(text) })),
     problems: [...unread, ...derived.problems],
   };
 }
@@ -159,8 +155,4 @@ function isInit(file: string): boolean {
 
 function depthOf(folder: string): number {
   return folder === ROOT ? 0 : folder.split('/').length;
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -177,14 +176,9 @@ describe('readImportRoots', () => {
   });
   after(() => removeTree(root));
 
-  it('reads what the scan has found and says what it read', () => {
+  it('reads what the scan has found', () => {
     const roots = readImportRoots(root, scanProject({ root, sourceDirs: undefined }));
     assert.deepEqual(roots.roots, ['.', 'lib', 'inner']);
-    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-    assert.deepEqual(roots.configs, [
-      { path: 'inner/setup.cfg', hash: hash('') },
-      { path: 'pyproject.toml', hash: hash('[tool.setuptools.packages.find]\nwhere = ["lib"]') },
-    ]);
     assert.equal(roots.rootPackage, undefined);
     assert.deepEqual(roots.problems, []);
   });

@@ -68,8 +68,8 @@ export interface Block {
   readonly end: number;
 }
 
-// What one search adds to the filter at most, in stretches: 3 ms.
-const LEARNT_MAX = 128;
+// What one search adds to the filter at most, in stretches: about a millisecond.
+const LEARNT_MAX = 32;
 
 /**
  * The rows in blocks, less those that surely do not hold `needle`: as much at once as the store likes. A block's bytes are

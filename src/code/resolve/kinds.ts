@@ -4,6 +4,7 @@ import type { Definition } from '../facts.js';
 import { answeredList, decoratorRefs, externalAncestors } from './classes.js';
 import { isPropertyName } from './decorators.js';
 import { knownName } from './known.js';
+import { PROTOCOLS } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind, type ValueId } from './values.js';
 
@@ -89,8 +90,6 @@ const DECORATED_CLASSES: ReadonlyMap<string, string> = new Map([
   ['attrs.mutable', 'attrs'],
   ['pydantic.dataclasses.dataclass', 'dataclass'],
 ]);
-
-const PROTOCOLS: ReadonlySet<string> = new Set(['typing.Protocol', 'typing_extensions.Protocol']);
 
 const DERIVED_CLASSES: ReadonlyMap<string, string> = new Map([
   ['enum.Enum', 'enum'],

@@ -11,6 +11,7 @@ import { type FileIndex, scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { classMember, constructionOf } from './members.js';
 import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
+import { PROTOCOLS } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
@@ -60,7 +61,6 @@ function isLoose(s: Session, declared: SetId): boolean {
     }
   });
 }
-const PROTOCOLS: ReadonlySet<string> = new Set(['typing.Protocol', 'typing_extensions.Protocol']);
 
 /** The default and what the calls in the same file pass. */
 function passedInFile(s: Session, file: FileUnit, position: number): SetId {

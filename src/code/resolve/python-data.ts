@@ -265,3 +265,6 @@ export const MODULE_ATTRIBUTES: ReadonlySet<string> = words(`
   __annotations__ __builtins__ __cached__ __debug__ __dict__ __doc__ __file__ __loader__ __name__
   __package__ __path__ __spec__
 `);
+
+/** What makes a class that derives from it directly a protocol. */
+export const PROTOCOLS: ReadonlySet<string> = words('typing.Protocol typing_extensions.Protocol');

@@ -90,7 +90,7 @@ export function environment(): Environment {
 }
 
 /** The settings file of a project, at its root. */
-export const PROJECT_FILE = 'kg-memory.toml';
+const PROJECT_FILE = 'kg-memory.toml';
 
 /**
  * Reads all settings. Throws a `KgError`: `bad-root` for a root that is missing or must not be indexed, `bad-setting` for

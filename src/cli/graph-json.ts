@@ -10,7 +10,7 @@
 import type { EdgeRef, GraphView, NodeRef } from '../code/graph.js';
 import { compareText } from '../kernel/text.js';
 
-export const GRAPH_FORMAT = 'kg-memory/graph@1';
+const GRAPH_FORMAT = 'kg-memory/graph@1';
 
 // A write costs more than joining; beyond some ten kilobytes nothing is gained.
 const PIECE_CHARS = 64 * 1024;

@@ -7,7 +7,7 @@
  */
 
 /** The providers whose spelling of model names is known. */
-export const PROVIDERS = ['openai', 'anthropic', 'gemini', 'openrouter', 'ollama'] as const;
+const PROVIDERS = ['openai', 'anthropic', 'gemini', 'openrouter', 'ollama'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /** The variables that hold a provider's key, the usual first; none where no key is needed. */

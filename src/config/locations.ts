@@ -33,7 +33,7 @@ export function readPaths(raw: RawSetting, place: Place, orNone: boolean, stayIn
 }
 
 /** An absolute path; a relative one counts from the root. */
-export function readPath(raw: RawSetting, place: Place): string {
+function readPath(raw: RawSetting, place: Place): string {
   const location = locate(readText(raw), place);
   return path.isAbsolute(location) ? location : joinRoot(place.root, location);
 }

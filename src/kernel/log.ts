@@ -46,7 +46,7 @@ export function createLog(level: LogLevel, sink: LogSink = writeToStderr): Log {
 }
 
 /** Writes a line to stderr at once. A closed or full stderr (EPIPE, EAGAIN) loses the line and nothing else. */
-export function writeToStderr(line: string): boolean {
+function writeToStderr(line: string): boolean {
   try {
     writeSync(STDERR, `${line}\n`);
     return true;

@@ -143,7 +143,7 @@ function isEnumMember(s: Session, value: ValueId, member: ValueId): boolean {
   return isPlain && isEnum(s, value);
 }
 
-export function isEnum(s: Session, value: ValueId): boolean {
+function isEnum(s: Session, value: ValueId): boolean {
   return externalAncestors(s, value).some((name) => ENUMS.has(name));
 }
 const ENUMS: ReadonlySet<string> = new Set([

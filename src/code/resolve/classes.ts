@@ -19,7 +19,7 @@ export function answeredList(s: Session, answer: SetId): readonly number[] {
 }
 
 /** Positions of the base expressions of the class at a position, KEYWORDs included. */
-export function baseRefs(index: FileIndex, at: number): Int32Array {
+function baseRefs(index: FileIndex, at: number): Int32Array {
   return index.code.subarray(at + 3, at + 3 + (index.code[at + 2] ?? 0));
 }
 
@@ -57,7 +57,7 @@ function asBase(s: Session, value: ValueId): ValueId[] {
 }
 
 /** The values of a set in an order that does not depend on when they were met: by kind, file, place, name. */
-export function inOrder(s: Session, set: SetId): readonly ValueId[] {
+function inOrder(s: Session, set: SetId): readonly ValueId[] {
   const { values } = s;
   const elements = values.elements(set);
   if (elements.length < 2) return elements;
@@ -175,7 +175,7 @@ function isSelfOf(s: Session, file: FileUnit, parameter: ValueId, definition: nu
 const SCOPE_LENGTH = 3;
 
 /** The class whose method has the PARAMETER at a position as its first; -1 when there is none. */
-export function classAroundParameter(index: FileIndex, position: number): number {
+function classAroundParameter(index: FileIndex, position: number): number {
   const definition = functionOfFirstParameter(index, position);
   const facts = index.facts.definitions[definition];
   return facts?.isMethod === true ? facts.parent : -1;

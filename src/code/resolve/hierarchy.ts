@@ -8,7 +8,7 @@ import { shortHash } from './short-hash.js';
 import { Kind, type ValueId } from './values.js';
 
 /** More derived classes than this, and overriding methods are not listed: nobody could follow them. */
-export const DERIVED_MAX = 40;
+const DERIVED_MAX = 40;
 
 /** One class, by the hash of its qualified name, with the keys of its bases in the project. */
 export interface DerivedClass {

@@ -35,7 +35,7 @@ function standardName(s: Session, value: ValueId): string {
 }
 
 /** The dotted name under which Python imports a file. */
-export function importedAs(s: Session, file: FileUnit): string {
+function importedAs(s: Session, file: FileUnit): string {
   const directory = s.modules.importName(directoryOf(file.path));
   const stem = baseName(file.path).replace(/\.pyi?$/, '');
   if (stem === '__init__') return directory;

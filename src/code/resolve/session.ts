@@ -1,7 +1,7 @@
 /**
  * What the parts of the evaluator share while one run of the linker lasts: the files, the tables of values, and each other.
- * The parts (names, classes, calls, …) call one another in circles, so they do it through this interface, which
- * `evaluator.ts` fills; no part imports another.
+ * The parts (names, classes, calls, …) call one another in circles: what would close a circle of imports goes through this
+ * interface, which `evaluator.ts` fills.
  *
  * Who may look at what: a part reads the index of the file it works for. Whatever it wants to know of another file it asks by
  * a query, so that the reading is noted. Values that cross files carry only what `fingerprint.ts` makes comparable.
@@ -97,7 +97,7 @@ export class FileUnit {
   readonly bindings: (Binding | undefined)[] = [];
   /** By scope of a function: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
-  /** Module names that were looked up on this file's behalf; see `lookups.ts`. */
+  /** Module names that were looked up on this file's behalf; see `imports.ts`. */
   readonly lookups = new Set<string>();
 
   constructor(

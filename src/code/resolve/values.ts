@@ -99,8 +99,8 @@ const DEPTH_MAX = 6;
 const STRUCTURES_MAX = 3;
 
 export const UNKNOWN: ValueId = 1;
-export const ANYTHING: ValueId = 2;
-export const NONE: ValueId = 3;
+const ANYTHING: ValueId = 2;
+const NONE: ValueId = 3;
 export const IDENTITY: ValueId = 4;
 
 export const EMPTY_SET: SetId = 1;

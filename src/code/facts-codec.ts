@@ -7,7 +7,7 @@
  */
 import { OPERAND_SHAPES, PROLOGUE } from './code.js';
 import { type Code, type Definition, type Facts, type Problem, QualifiedNames } from './facts.js';
-import { decodeVarints, encodeVarints } from './varint.js';
+import { decodeVarints, encodeVarints, signedTwin, unsignedTwin } from './varint.js';
 
 /** What a definition is, as bits. */
 const IS_CLASS = 1;
@@ -180,13 +180,12 @@ function packedOperand(value: number, shape: number, start: number, line: number
   if (shape === REF) return value < PROLOGUE.length ? -value : start - value;
   if (shape === LINE) return value - line;
   if (shape === NUMBER) return value;
-  // Varints fold the sign into the lowest bit; this is the number that folds to `value`.
-  return (value >>> 1) ^ -(value & 1);
+  return signedTwin(value);
 }
 
 function plainOperand(packed: number, shape: number, start: number, line: number): number {
   if (shape === REF) return packed <= 0 ? -packed : start - packed;
   if (shape === LINE) return packed + line;
   if (shape === NUMBER) return packed;
-  return (packed << 1) ^ (packed >> 31);
+  return unsignedTwin(packed);
 }

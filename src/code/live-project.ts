@@ -126,7 +126,7 @@ class LiveProject implements Project {
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
       if (this.#indexer.view === undefined) this.#sketch = await this.#indexer.sketch(signal);
-      else await this.#lookAgain(signal);
+      else await this.#lookAgain(signal, LOOK_INTERVAL_MS, LOOK_WAIT_MS);
     } finally {
       this.#listeners.delete(onProgress);
     }
@@ -143,6 +143,10 @@ class LiveProject implements Project {
     const stale = this.#indexer.changedOnDisk(changed).sort();
     this.#changedSince = stale;
     return { stale };
+  }
+
+  async catchUp(signal: AbortSignal): Promise<void> {
+    if (this.#indexer.view !== undefined) await this.#lookAgain(signal, 0, FRESHNESS_WAIT_MS);
   }
 
   async readSource(path: string, startLine: number, endLine: number): Promise<SourceText> {
@@ -244,14 +248,14 @@ class LiveProject implements Project {
     this.#rest();
   }
 
-  /** Brings the graph in line with the whole tree when the last look at it is not of this moment. */
-  async #lookAgain(signal: AbortSignal): Promise<void> {
+  /** Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. */
+  async #lookAgain(signal: AbortSignal, ageMaxMs: number, maxWaitMs: number): Promise<void> {
     const age = this.#clock.elapsed() - this.#lookedAt;
-    if (this.#closing.signal.aborted || age < LOOK_INTERVAL_MS) return;
+    if (this.#closing.signal.aborted || age < ageMaxMs) return;
     this.#lookedAt = this.#clock.elapsed();
     const update = this.#enqueue(() => this.#run({}));
     update.catch((error: unknown) => this.#open.log.info(describeError(error)));
-    await withPatience(update, { maxWaitMs: LOOK_WAIT_MS, signal });
+    await withPatience(update, { maxWaitMs, signal });
   }
 
   /** Takes up the snapshot, if there is one of use. */

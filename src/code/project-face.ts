@@ -36,6 +36,12 @@ export interface Project {
    */
   ensureFresh(paths: readonly string[], signal: AbortSignal): Promise<{ readonly stale: readonly string[] }>;
 
+  /**
+   * Looks at the whole tree, also at what came since the last look, and waits for the re-index of what is new or changed, 2 s
+   * at most: to be asked before something is said not to exist.
+   */
+  catchUp(signal: AbortSignal): Promise<void>;
+
   /** Lines `startLine`–`endLine` (1-based, inclusive, clipped to the file) of an indexed file. */
   readSource(path: string, startLine: number, endLine: number): Promise<SourceText>;
 

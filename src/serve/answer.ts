@@ -1,7 +1,7 @@
 /**
  * From a question to the text of its answer, for every tool alike: wait until there is a graph, ask it, check that the
  * files which the answer cites are still as indexed (and ask again when they were not), render within the budget, say the
- * state. So no answer shows a line that has moved without saying so.
+ * state. So no answer shows a line that has moved without saying so, and none denies what was saved a moment ago.
  */
 import type { GraphView } from '../code/graph.js';
 import type { Project } from '../code/project-face.js';
@@ -22,6 +22,8 @@ export interface Draft {
   readonly cites: unknown;
   readonly document: () => Document | Promise<Document>;
   readonly isError?: boolean;
+  /** Whether it says that something does not exist. */
+  readonly isMiss?: boolean;
 }
 
 /** A graph to ask. Waits for the first one; throws a KgError `not-indexed` when there is still none. */
@@ -48,6 +50,7 @@ export async function answerFresh(
   let draft = ask(view, project);
   let stale: readonly string[] = [];
   for (let asks = 1; ; asks++) {
+    if (draft.isMiss === true && asks === 1) await project.catchUp(call.signal);
     ({ stale } = await project.ensureFresh(citedPaths(draft.cites), call.signal));
     const current = project.view() ?? view;
     if (current === view || asks === ASKS_MAX) break;

@@ -125,6 +125,13 @@ describe('a live project', () => {
     assert.equal(node !== undefined && view?.line(node), 4);
   });
 
+  test('a file that has just come is found by a look that does not wait its turn', async () => {
+    const project = await open();
+    writeFileSync(join(root, 'src/shop/cellar.py'), 'def ripen(): ...\n');
+    await project.catchUp(never);
+    assert.ok(has(project, 'func:src.shop.cellar.ripen'));
+  });
+
   test('an edit that keeps size and time is seen while the time proves nothing', async () => {
     const file = join(root, 'src/shop/till.py');
     const project = await open();

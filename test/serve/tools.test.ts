@@ -122,6 +122,21 @@ test('a graph that has changed while its files were checked is asked again', asy
   assert.match(text, /^- `func:src\.bakery\.oven\.preheat_oven`/m);
 });
 
+test('nothing is said not to exist before the whole tree has been looked at', async () => {
+  const after = bakery();
+  for (const [tool, args] of [
+    ['kg_search', { query: 'preheat_oven' }],
+    ['kg_context', { file_path: 'src/bakery/oven.py' }],
+  ] as const) {
+    let now = naiveGraph([]);
+    const catchUp = async () => {
+      now = after;
+    };
+    const { text } = await ask(tool, args, bakeryProject({ view: () => now, catchUp }));
+    assert.match(text, /preheat_oven/);
+  }
+});
+
 test('kg_ask without a model is an error that says how to turn it on and what the graph holds', async () => {
   const { text, isError } = await ask('kg_ask', { question: 'Why only one oven?' });
   assert.equal(isError, true);

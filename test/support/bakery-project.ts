@@ -20,6 +20,7 @@ export function bakeryProject(more: Partial<Project> = {}): Project {
     problems: () => [],
     whenReady: async () => undefined,
     ensureFresh: async () => ({ stale: [] }),
+    catchUp: async () => undefined,
     readSource: async (path) => (path === 'src/bakery/oven.py' ? source : { kind: 'changed' }),
     reindex: async () => ({ counts: view.countByType(), phases: [], files: 4, problems: [], notes: [] }),
     close: async () => undefined,

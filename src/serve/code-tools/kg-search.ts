@@ -36,7 +36,11 @@ Example: query "scoring", node_types ["class", "function"].`,
         offset,
         ...(types !== undefined && { nodeTypes: types }),
       });
-      return { cites: answer, document: () => searchDocument(answer, blindSpots(project.state())) };
+      return {
+        cites: answer,
+        isMiss: answer.total === 0,
+        document: () => searchDocument(answer, blindSpots(project.state())),
+      };
     });
   },
 });

@@ -43,6 +43,6 @@ export function nodeNamed(view: GraphView, project: Project, name: NameToResolve
     total: briefs.length,
     unit: 'nodes',
   };
-  const draft = { cites: briefs, document: () => pageFrom(document, name.offset), isError: true };
+  const draft = { cites: briefs, document: () => pageFrom(document, name.offset), isError: true, isMiss };
   return { kind: 'draft', draft };
 }

@@ -64,8 +64,7 @@ async function writeAll(out: Writable, pieces: Iterable<string>, signal: AbortSi
     await new Promise<void>((done, failed) => out.write('', (error) => (error ? failed(error) : done())));
   } catch (error) {
     if (signal.aborted) throw error;
-    if (!isReaderGone(error))
-      throw systemErrorCode(error) === undefined ? error : diskError('write', 'stdout', error);
+    if (!isReaderGone(error)) throw systemErrorCode(error) === undefined ? error : diskError('stdout', error);
   }
 }
 

@@ -63,7 +63,7 @@ export async function writeFileAtomic(
     try {
       return await call;
     } catch (error) {
-      throw diskError('write', target, error);
+      throw diskError(target, error);
     }
   };
   const handle = await onDisk(disk.open(temporary, 'wx', options.mode));
@@ -88,7 +88,7 @@ function refuseSpecial(target: string): void {
   try {
     stats = lstatSync(target, { throwIfNoEntry: false });
   } catch (error) {
-    throw diskError('write', target, error);
+    throw diskError(target, error);
   }
   if (stats === undefined || stats.isFile() || stats.isSymbolicLink()) return;
   throw new KgError(

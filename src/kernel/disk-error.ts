@@ -1,5 +1,5 @@
 /**
- * Turns what the system says about a failed call into an error that a person can act on.
+ * Turns what the system says about a failed write into an error that a person can act on.
  */
 import { KgError, systemErrorCode } from './errors.js';
 
@@ -18,10 +18,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   EIO: 'The disk reports a fault: look at the system log before you go on.',
 };
 
-/** A `KgError` of code `io` that says what could not be done to which path, why, and what to do about it. */
-export function diskError(action: string, path: string, cause: unknown): KgError {
+/** A `KgError` of code `io` that says which path could not be written, why, and what to do about it. */
+export function diskError(path: string, cause: unknown): KgError {
   const code = systemErrorCode(cause);
   const reason = code ?? (cause instanceof Error ? cause.message : String(cause));
   const hint = ADVICE[code ?? ''] ?? 'Look at the path and at the disk it lies on, then try again.';
-  return new KgError('io', `cannot ${action} ${path} (${reason})`, { hint, cause });
+  return new KgError('io', `cannot write ${path} (${reason})`, { hint, cause });
 }

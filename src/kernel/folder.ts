@@ -9,7 +9,7 @@ export function makeFolderFor(file: string): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
   } catch (error) {
-    throw diskError('write', path.dirname(file), error);
+    throw diskError(path.dirname(file), error);
   }
 }
 
@@ -20,7 +20,7 @@ export function setAside(file: string, clock: Clock = systemClock): string {
   try {
     renameSync(file, aside);
   } catch (error) {
-    throw diskError('write', file, error);
+    throw diskError(file, error);
   }
   return path.basename(aside);
 }

@@ -132,6 +132,11 @@ export const RESERVES = [
     only: ['serve/', 'code/enrich/provider.ts'],
     because: 'the network is touched by faces and by the model client alone',
   },
+  {
+    what: ['node:worker_threads'],
+    only: ['code/parse-pool.ts', 'code/parse-worker.ts'],
+    because: 'threads parse; all else shares one',
+  },
   { what: ['openai'], only: ['code/enrich/provider.ts'], because: 'one model client' },
   { what: ['process.env'], only: ['config.ts'], because: 'one place reads settings' },
   {

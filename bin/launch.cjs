@@ -17,6 +17,9 @@ const SAVE_AFTER_MS = 300;
 // Two 32-bit words, the checksum and the length of the key; then the key; then, aligned, V8's data.
 const HEADER_BYTES = 8;
 const ALIGNMENT_BYTES = 8;
+// By how many percent the heap may grow before the next collection. V8 would let it double: a first index of the
+// standard library peaks at 530 MB and not at 610, for the same processor time. Part of the flags a cache is made for.
+const HEAP_GROWTH = 50;
 
 /**
  * Runs a bundle as `node bundle` would.
@@ -44,6 +47,7 @@ function fail(message) {
  * @param {string} source
  */
 function run(file, source) {
+  require('node:v8').setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { dirname } = require('node:path');
   const Module = require('node:module');
   const vm = require('node:vm');

@@ -87,8 +87,13 @@ export interface EdgeDetail {
   readonly names?: readonly string[];
   /** For `imports`: every one of them stands under `if TYPE_CHECKING`. */
   readonly type_only?: boolean;
-  /** For documents: `path`, `identifier`, `link`, `llm`, `exact`, `fuzzy`, `semantic`. */
+  /**
+   * For documents: `path`, `identifier`, `link`, `llm`, `exact`, `fuzzy`, `semantic`. For `references` from code: `decorator`,
+   * whose `sites` are calls that name the target, in whose place something else runs.
+   */
   readonly source?: string;
+  /** For `references` from code: what runs instead. */
+  readonly why?: string;
   /** For references between ADRs: `supersedes`, `amends`, … */
   readonly kind?: string;
 }

@@ -94,9 +94,17 @@ function namespaceAttribute(s: Session, value: ValueId, name: number): SetId {
 
 function externalInstanceAttribute(s: Session, value: ValueId, name: number): SetId {
   const dotted = s.names.text(s.values.a(value));
+  if (isField(s, dotted, name)) return UNKNOWN_SET;
   return dotted.startsWith('builtins.')
     ? builtinAttribute(s, value, name)
     : external(s, s.values.a(value), name);
+}
+
+/** Whether the attribute of a named tuple is one that the project put there: it may hold anything. */
+function isField(s: Session, dotted: string, name: number): boolean {
+  if (dotted !== 'collections.namedtuple') return false;
+  const text = s.names.text(name);
+  return !text.startsWith('_') && BUILTIN_METHODS.get('tuple')?.has(text) !== true;
 }
 
 /** A method of a builtin type, bound to its receiver; what every object has; else nothing that is known. */
@@ -199,7 +207,11 @@ function missingAttribute(s: Session, value: ValueId, name: number): SetId {
   if (order.includes(UNKNOWN)) return UNKNOWN_SET;
   const text = s.names.text(name);
   const base = externalAncestors(s, value).find((dotted) => !WITHOUT_METHODS.has(dotted));
-  if (base !== undefined) return s.values.single(Kind.EXTERNAL, s.names.id(`${base}.${text}`));
+  if (base !== undefined) {
+    return isField(s, base, name)
+      ? UNKNOWN_SET
+      : s.values.single(Kind.EXTERNAL, s.names.id(`${base}.${text}`));
+  }
   if (OBJECT_ATTRIBUTES.has(text))
     return s.values.single(Kind.EXTERNAL, s.names.id(`builtins.object.${text}`));
   return UNKNOWN_SET;

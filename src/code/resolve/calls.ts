@@ -9,9 +9,19 @@ import { methodResult } from './containers.js';
 import { scopeAt } from './file-index.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import { knownName } from './known.js';
-import { externalCall, knownBuiltinMethod, knownCall } from './known-calls.js';
+import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
-import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import {
+  ANYTHING_SET,
+  EMPTY_SET,
+  isInstance,
+  Kind,
+  type SetId,
+  setOf,
+  UNKNOWN,
+  UNKNOWN_SET,
+  type ValueId,
+} from './values.js';
 
 export function call(s: Session, value: ValueId, passed: Arguments): SetId {
   const { values } = s;
@@ -24,7 +34,7 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.NONE:
       return EMPTY_SET;
     case Kind.FUNCTION:
-      return callFunction(s, value, passed);
+      return name === '' ? callFunction(s, value, passed) : callOfLibrary(s, value, name, passed);
     case Kind.LAMBDA:
       return callLambda(s, value, passed);
     case Kind.METHOD:
@@ -36,7 +46,7 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.CONTEXT_FUNCTION:
       return contextOf(s, values.a(value));
     case Kind.EXTERNAL:
-      return externalCall(s, name);
+      return knownResult(s, name) ?? externalCall(s, name);
     case Kind.CLASS:
       return values.single(Kind.INSTANCE, values.a(value), values.b(value));
     case Kind.SUBCLASS:
@@ -74,6 +84,17 @@ function callFunction(s: Session, value: ValueId, passed: Arguments): SetId {
   if (facts.isAsync) return s.values.single(Kind.COROUTINE, file.number, definition);
   const scope = file.index.definitionScope[definition] ?? 0;
   return substituted(s, s.ask(Query.RETURN, file, definition), { file, scope }, passed);
+}
+
+/** Of a function of the library that is the project: its code tells more than what is known of it, unless C makes the result. */
+function callOfLibrary(s: Session, value: ValueId, name: string, passed: Arguments): SetId {
+  const known = knownResult(s, name);
+  if (known === undefined) return callFunction(s, value, passed);
+  return s.values.flatMap(known, (instance) =>
+    isInstance(s.values.kind(instance))
+      ? s.values.flatMap(callFunction(s, value, passed), (each) => setOf(each === UNKNOWN ? instance : each))
+      : setOf(instance),
+  );
 }
 
 function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {

@@ -1,10 +1,12 @@
 /**
  * Which classes, modules and outside names an expression can mean by scope and import alone. It follows no call results, no
  * instances and no inheritance, so that class hierarchies stand before any value is followed, and the following may rest on
- * them. Bases of classes are read by it, and whose `__all__` a module adds to its own.
+ * them. Bases of classes are read by it, whose `__all__` a module adds to its own, and what a decorator has
+ * replaced (`replaced.ts`).
  */
 import { Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
+import { decoratorRefs } from './classes.js';
 import { starGiver } from './exports.js';
 import { isBound, NO_SYMBOL } from './file-index.js';
 import { importedModule, lookUp, moduleValue, submoduleValue } from './imports.js';
@@ -35,11 +37,21 @@ export function classValueOf(s: Session, file: FileUnit, ref: number): SetId {
     }
     case Op.CLASS:
       return s.values.single(Kind.CLASS, file.number, code[ref + 1] ?? 0);
+    case Op.FUNCTION:
+      return decoratedFunction(s, file, ref);
     case Op.CALL:
       return madeClass(s, file, ref);
     default:
       return UNKNOWN_SET;
   }
+}
+
+/** Of functions only those are told that have decorators; for what is called these may have been replaced. */
+function decoratedFunction(s: Session, file: FileUnit, ref: number): SetId {
+  const isDecorated = decoratorRefs(file.index, ref).length > 0;
+  return isDecorated
+    ? s.values.single(Kind.FUNCTION, file.number, file.index.code[ref + 1] ?? 0)
+    : UNKNOWN_SET;
 }
 
 /** Calls that make base classes: `namedtuple(…)`, `six.with_metaclass(Meta, Base)`. */

@@ -24,6 +24,14 @@ interface CallDraft {
   readonly sites: CallSite[];
 }
 
+/** A definition that is named where its decorator's work is called. */
+interface ReferenceDraft {
+  readonly source: string;
+  readonly target: ValueId;
+  readonly lines: number[];
+  readonly why: string;
+}
+
 interface ImportDraft {
   readonly target: string;
   readonly lines: number[];
@@ -40,6 +48,9 @@ export class EdgeDrafts {
   readonly #imports = new Map<string, ImportDraft>();
   /** By source number and target value. */
   readonly #calls = new Map<number, CallDraft>();
+
+  /** By source number and target value. */
+  readonly #references = new Map<number, ReferenceDraft>();
 
   constructor(path: string) {
     this.#file = fileId(path);
@@ -91,6 +102,18 @@ export class EdgeDrafts {
     if (sites.length < SITES_MAX) sites.push(site);
   }
 
+  /** A reference by name to what a decorator has replaced; the first reason stands for all. */
+  addReference(
+    source: { readonly number: number; readonly id: string },
+    target: ValueId,
+    { line, why }: { readonly line: number; readonly why: string },
+  ): void {
+    const key = source.number * TARGETS_MAX + target;
+    const draft = this.#references.get(key);
+    if (draft === undefined) this.#references.set(key, { source: source.id, target, lines: [line], why });
+    else if (draft.lines.at(-1) !== line && draft.lines.length < SITES_MAX) draft.lines.push(line);
+  }
+
   /** `idOf` gives the ids of target values. */
   rows(idOf: (target: ValueId) => string): EdgeRow[] {
     const rows = this.#rows;
@@ -105,6 +128,12 @@ export class EdgeDrafts {
     for (const { source, target, sites } of this.#calls.values()) {
       rows.push({ source, target: idOf(target), type: 'calls', detail: callText(sites) });
     }
+    for (const { source, target, lines, why } of this.#references.values()) {
+      const detail = ['{', sitesText(lines), ',"source":"decorator","why":', JSON.stringify(why), '}'].join(
+        '',
+      );
+      rows.push({ source, target: idOf(target), type: 'references', detail });
+    }
     return rows;
   }
 }
@@ -112,12 +141,17 @@ export class EdgeDrafts {
 // Texts are joined and not added up: V8 keeps a sum as the tree of its parts until someone reads it.
 
 function importText({ lines, names, isTypeOnly }: ImportDraft): string {
-  const parts = ['{"sites":['];
-  for (const [i, line] of lines.entries()) parts.push(i === 0 ? '{"line":' : ',{"line":', String(line), '}');
-  parts.push(']');
+  const parts = ['{', sitesText(lines)];
   if (names.length > 0) parts.push(',"names":', JSON.stringify(names));
   if (isTypeOnly) parts.push(',"type_only":true');
   parts.push('}');
+  return parts.join('');
+}
+
+function sitesText(lines: readonly number[]): string {
+  const parts = ['"sites":['];
+  for (const [i, line] of lines.entries()) parts.push(i === 0 ? '{"line":' : ',{"line":', String(line), '}');
+  parts.push(']');
   return parts.join('');
 }
 

@@ -20,7 +20,7 @@ import { isCallableType } from './functions.js';
 import { literalModule } from './imports.js';
 import { isClassName } from './known.js';
 import { LOWER_CASE_CLASSES, RETURNED_CLASSES, TEXT_LIST_RESULTS, TEXT_RESULTS } from './python-data.js';
-import { type Arguments, Query, type Session } from './session.js';
+import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import {
   EMPTY_SET,
   IDENTITY,
@@ -125,11 +125,26 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 
 /** The result of calling what is known under a dotted name; undefined when nothing is known of it. */
 export function knownCall(s: Session, dotted: string, passed: Arguments): SetId | undefined {
-  const rule = RULES.get(dotted);
-  if (rule !== undefined) return rule(s, passed);
+  return RULES.get(dotted)?.(s, passed);
+}
+
+/** What a function of the library is documented to return; undefined when nothing is known of it. */
+export function knownResult(s: Session, dotted: string): SetId | undefined {
   const returned = RETURNED_CLASSES.get(dotted);
-  if (returned !== undefined) return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(returned));
-  return undefined;
+  if (returned === undefined) return undefined;
+  const outside = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(returned));
+  const file = s.files[s.solver.file];
+  const isOfProject = s.modules.standardRoot !== undefined && !returned.startsWith('builtins.');
+  return isOfProject && file !== undefined ? ownInstance(s, file, returned, outside) : outside;
+}
+
+/** An instance of a class of the library by its dotted name where the library is the project; `outside` when it is in C. */
+function ownInstance(s: Session, file: FileUnit, dotted: string, outside: SetId): SetId {
+  const [module = '', ...names] = dotted.split('.');
+  let set = literalModule(s, file, module);
+  for (const name of names) set = attributesOf(s, set, s.names.id(name));
+  const instances = s.values.flatMap(set, (value) => s.instanceOf(value));
+  return s.values.flatMap(instances, (value) => (value === UNKNOWN ? outside : setOf(value)));
 }
 
 /** The result of calling anything else from outside. */

@@ -14,6 +14,7 @@ import type { Ids } from './ids.js';
 import { classMember } from './members.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import type { Overrides } from './overrides.js';
+import { replacedBy, replacedGetter } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { type Targets, targetsOf } from './targets.js';
@@ -90,6 +91,8 @@ export class CallLinker {
   #outcome: Outcome = 'none';
   readonly #found: Found[] = [];
   readonly #imported: string[] = [];
+  /** Definitions that are named where something else runs in their place. */
+  readonly #replaced: { readonly target: ValueId; readonly why: string }[] = [];
 
   constructor(linking: FileLinking) {
     this.#s = linking.session;
@@ -153,6 +156,7 @@ export class CallLinker {
     do {
       if (this.#found.length > 0) this.#found.length = 0;
       if (this.#imported.length > 0) this.#imported.length = 0;
+      if (this.#replaced.length > 0) this.#replaced.length = 0;
       this.#outcome = 'none';
       solver.begin(this.#file.number);
       this.#look(op, at);
@@ -213,6 +217,9 @@ export class CallLinker {
     }
     for (const path of this.#imported) {
       if (path !== this.#file.path) this.#edges.addImport(path, this.#line, '', false);
+    }
+    for (const { target, why } of this.#replaced) {
+      this.#edges.addReference(this.#source, target, { line: this.#line, why });
     }
     switch (this.#outcome) {
       case 'none':
@@ -295,6 +302,8 @@ export class CallLinker {
     const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
     const own = isTooMany ? [] : targets.values;
     const others = this.#others(callee, kind, targets, own);
+    const named = { callee, values, runs: targets.values };
+    this.#addReplaced(replacedBy(this.#s, this.#file, named), targets.values);
     if (own.length > 0 || others.length > 0) {
       this.#outcome = 'resolved';
       this.#addTargets(callee, kind, targets, { own, others });
@@ -305,6 +314,18 @@ export class CallLinker {
     } else {
       this.#outcome = targets.isExternal && !targets.isUnknown ? 'external' : 'unresolved';
     }
+  }
+
+  #addReplaced(replaced: readonly ValueId[], runs: readonly ValueId[]): void {
+    if (replaced.length === 0) return;
+    const names = runs.length > TARGETS_MAX ? [] : this.#inOrder(runs).map((value) => this.#qualname(value));
+    const why = `replaced by ${names.length === 0 ? 'its decorator' : names.join(', ')}`.slice(0, WHY_MAX);
+    for (const target of this.#inOrder(replaced)) this.#replaced.push({ target, why });
+  }
+
+  #qualname(value: ValueId): string {
+    const definitions = this.#s.files[this.#s.values.a(value)]?.index.facts.definitions;
+    return definitions?.[this.#s.values.b(value)]?.qualname ?? '';
   }
 
   /** Most calls that leave the project are told by their only value. */
@@ -467,6 +488,8 @@ export class CallLinker {
     if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
     const others = this.#overriding(targets);
     if (targets.values.length > 0) this.#addTargets(at, 'property', targets, { own: targets.values, others });
+    if (isSetter) return;
+    this.#addReplaced(replacedGetter(this.#s, this.#receivers(base), name, targets.values), targets.values);
   }
 
   /** A special method of instances, called by an operator or a builtin. */

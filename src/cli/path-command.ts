@@ -13,7 +13,7 @@ export const pathCommand = defineCommand({
   name: 'path',
   summary: 'Show the shortest path between two nodes',
   about: [
-    'Edges are followed both ways. Of several shortest paths one that runs one way all along is preferred, then the most certain one. The first line says whether it is such a chain or only a connection.',
+    'The shortest chain whose hops all run from source to target comes first, then one that runs back, then a connection over edges both ways. The first line says which it is.',
   ],
   operands: [
     { name: 'source', isRequired: true, why: 'Where it starts; an id or a loose name' },

@@ -1,12 +1,19 @@
 /**
- * kg_path: how two nodes are connected. Breadth-first search from both ends at once, along edges in either direction, so
- * that the balls stay small. Among the paths with the fewest hops one that runs along its edges all the way, or against
- * them all the way, says most: a chain of calls, not two callers of one helper. Among those the most certain one is taken,
- * then the first in the graph's own order. An edge is looked into only when it lies on a shortest path.
+ * kg_path: how one node reaches another, or else what joins them. In this order, each the shortest of its kind
+ * (`path-walk.ts`), within the hops asked for:
+ *
+ *   1. a chain from source to target: every hop runs along its edge. A hop into what something contains weighs three hops
+ *      of calls, imports and the like, so it shortens a chain only where there is hardly another one;
+ *   2. a chain from target to source, likewise;
+ *   3. a connection: edges both ways, such as two callers of one helper.
+ *
+ * So a longer chain of calls comes before a shorter connection through something that everybody uses. A chain that is only
+ * longer than asked for is mentioned. Up the way a method belongs to its class no chain goes: it would lead to its siblings.
  */
-import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
-import { EDGE_TYPES, type EdgeDetail, type EdgeType } from '../model.js';
+import type { GraphView, NodeRef } from '../graph.js';
+import { EDGE_TYPES, type EdgeType } from '../model.js';
 import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
+import { type Hop, isContainment, type Sense, shortestPath, type Walked } from './path-walk.js';
 
 export interface PathRequest {
   readonly source: NodeRef;
@@ -26,181 +33,78 @@ export interface PathAnswer {
   readonly nodes: readonly NodeBrief[];
   /** One fewer than nodes: how the n-th and the next node are joined, in the edge's own direction. */
   readonly edges: readonly EdgeBrief[];
-  /** How many nodes were reached from each end before the search ended. */
+  /** Hops of the shortest chain from source to target when it is only longer than `maxDepth`. */
+  readonly longerChain?: number;
+  /** How many nodes were reached from each end before the last search ended. */
   readonly reached: { readonly fromSource: number; readonly fromTarget: number };
 }
 
-/** The shortest path between two nodes, at most `maxDepth` hops. */
+/** What a hop into what something contains weighs more than another hop. */
+const CONTAINMENT_WEIGHT = 2;
+/** The longest chain anybody can ask for. */
+const HOPS_MAX = 10;
+/** Nodes looked at for a chain that is longer than asked for. */
+const LONGER_VISITS_MAX = 10_000;
+
+/** The path between two nodes that says most, at most `maxDepth` hops. */
 export function findPath(view: GraphView, request: PathRequest): PathAnswer {
-  const walk: Walk = { view, types: new Set(request.edgeTypes ?? EDGE_TYPES) };
-  const fromSource = newBall(walk, request.source);
-  const fromTarget = newBall(walk, request.target);
-  const meeting = meet([fromSource, fromTarget], request.maxDepth);
-  const steps = meeting.length === 0 ? [] : bestSteps([fromSource, fromTarget], meeting);
+  const search: Search = { view, request, types: new Set(request.edgeTypes ?? EDGE_TYPES) };
+  const chain = findChain(search, 'along');
+  const found = chain ?? findChain(search, 'against') ?? walk(search, search.types, 'both');
+  const hops = found.hops ?? [];
+  const longer = chain === undefined ? longerChain(search) : undefined;
+  const nodes = found.hops === undefined ? [] : [request.source, ...hops.map(({ node }) => node)];
   return {
     source: briefNode(view, request.source),
     target: briefNode(view, request.target),
     maxDepth: request.maxDepth,
     edgeTypes: request.edgeTypes ?? [],
-    nodes:
-      meeting.length === 0
-        ? []
-        : [request.source, ...steps.map(({ node }) => node)].map((node) => briefNode(view, node)),
-    edges: steps.map(({ edge }) => briefEdge(view, edge)),
-    reached: { fromSource: fromSource.reached, fromTarget: fromTarget.reached },
+    nodes: nodes.map((node) => briefNode(view, node)),
+    edges: hops.map(({ edge }) => briefEdge(view, edge)),
+    ...(longer !== undefined && { longerChain: longer }),
+    reached: found.reached,
   };
 }
 
-/** What was reached from one end: the distance of each node plus one, 0 for all others, and the outermost layer. */
-interface Ball {
-  readonly walk: Walk;
-  readonly distances: Uint8Array;
-  layer: readonly NodeRef[];
-  radius: number;
-  reached: number;
-}
-
-interface Walk {
+interface Search {
   readonly view: GraphView;
+  readonly request: PathRequest;
   readonly types: ReadonlySet<EdgeType>;
 }
 
-function newBall(walk: Walk, center: NodeRef): Ball {
-  const distances = new Uint8Array(walk.view.nodeCount);
-  distances[center] = 1;
-  return { walk, distances, layer: [center], radius: 0, reached: 1 };
+function walk(search: Search, types: ReadonlySet<EdgeType>, sense: Sense, hopsMax?: number): Walked {
+  const { view, request } = search;
+  const limits = { hopsMax: hopsMax ?? request.maxDepth };
+  return shortestPath({ view, types, sense }, [request.source, request.target], limits);
 }
 
-/** Grows the smaller ball until they touch; the nodes they share then, all on shortest paths, in order of discovery. */
-function meet([a, b]: readonly [Ball, Ball], hopsMax: number): readonly NodeRef[] {
-  let shared = a.layer.filter((node) => b.distances[node] !== 0);
-  while (shared.length === 0 && a.radius + b.radius < hopsMax) {
-    const [small, large] = a.layer.length <= b.layer.length ? [a, b] : [b, a];
-    grow(small);
-    if (small.layer.length === 0) return [];
-    shared = small.layer.filter((node) => large.distances[node] !== 0);
-  }
-  return shared;
+/** The lightest chain of one sense: with hops of containment only where these make it much shorter. */
+function findChain(search: Search, sense: Sense): Walked | undefined {
+  const { maxDepth } = search.request;
+  const plain = walk(search, plainTypes(search), sense);
+  if (!search.types.has('contains')) return plain.hops && plain;
+  const shorterMax = plain.hops === undefined ? maxDepth : plain.hops.length - CONTAINMENT_WEIGHT - 1;
+  if (shorterMax < 1) return plain;
+  const mixed = walk(search, new Set([...plainTypes(search), 'contains']), sense, shorterMax);
+  const isLighter = weightOf(search.view, mixed.hops) < weightOf(search.view, plain.hops);
+  const lighter = isLighter ? mixed : plain;
+  return lighter.hops && lighter;
 }
 
-function grow(ball: Ball): void {
-  const next: NodeRef[] = [];
-  ball.radius++;
-  for (const node of ball.layer) {
-    forNeighbours(ball.walk, node, (_edge, other) => {
-      if (ball.distances[other] !== 0) return;
-      ball.distances[other] = ball.radius + 1;
-      next.push(other);
-    });
-  }
-  ball.layer = next;
-  ball.reached += next.length;
+function plainTypes({ types }: Search): ReadonlySet<EdgeType> {
+  return new Set([...types].filter((type) => !isContainment(type)));
 }
 
-function forNeighbours(
-  { view, types }: Walk,
-  node: NodeRef,
-  visit: (edge: EdgeRef, other: NodeRef) => void,
-): void {
-  const isAnyType = types.size === EDGE_TYPES.length;
-  for (const edge of view.outgoing(node)) {
-    if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.target(edge));
-  }
-  for (const edge of view.incoming(node)) {
-    if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.source(edge));
-  }
+function weightOf(view: GraphView, hops: readonly Hop[] | undefined): number {
+  if (hops === undefined) return Number.POSITIVE_INFINITY;
+  const heavy = hops.filter(({ edge }) => isContainment(view.edgeType(edge))).length;
+  return hops.length + CONTAINMENT_WEIGHT * heavy;
 }
 
-/** A hop: the edge taken and the node it leads to. */
-interface Hop {
-  readonly edge: EdgeRef;
-  readonly node: NodeRef;
-}
-
-/** The best way from a node back to the centre of its ball. */
-interface WayBack {
-  /** The doubts on the way, and how often it turns against the direction that is wanted. */
-  readonly cost: number;
-  readonly edge?: EdgeRef;
-  readonly next?: NodeRef;
-}
-
-/** The better of the best path along the edges and the best one against them. */
-function bestSteps(balls: readonly [Ball, Ball], meeting: readonly NodeRef[]): Hop[] {
-  const along = cheapestSteps(balls, meeting, true);
-  const against = cheapestSteps(balls, meeting, false);
-  return against.cost < along.cost ? against.hops : along.hops;
-}
-
-function cheapestSteps(
-  [fromSource, fromTarget]: readonly [Ball, Ball],
-  meeting: readonly NodeRef[],
-  along: boolean,
-) {
-  // Seen from the target, the path comes the other way.
-  const back = waysBack(fromSource, meeting, !along);
-  const forth = waysBack(fromTarget, meeting, along);
-  const costAt = (node: NodeRef) => (back.get(node)?.cost ?? 0) + (forth.get(node)?.cost ?? 0);
-  const best = meeting.reduce((a, b) => (costAt(b) < costAt(a) ? b : a));
-  const hops: Hop[] = [];
-  for (let node = best, way = back.get(node); way?.edge !== undefined; way = back.get(node)) {
-    hops.push({ edge: way.edge, node });
-    node = way.next ?? node;
-  }
-  hops.reverse();
-  for (let node = best, way = forth.get(node); way?.edge !== undefined; way = forth.get(node)) {
-    node = way.next ?? node;
-    hops.push({ edge: way.edge, node });
-  }
-  return { cost: costAt(best), hops };
-}
-
-/** For every node on a shortest way from the meeting nodes to the centre: the best such way, `outwards`: along edges that leave it. */
-function waysBack(ball: Ball, meeting: readonly NodeRef[], outwards: boolean): ReadonlyMap<NodeRef, WayBack> {
-  const ways = new Map<NodeRef, WayBack>();
-  for (const layer of layersInwards(ball, meeting).reverse()) {
-    for (const node of layer) ways.set(node, bestWay(ball, node, ways, outwards));
-  }
-  return ways;
-}
-
-function layersInwards(ball: Ball, meeting: readonly NodeRef[]): (readonly NodeRef[])[] {
-  const layers: (readonly NodeRef[])[] = [meeting];
-  for (let layer = meeting; ; layer = layers[layers.length - 1] ?? []) {
-    const inner = new Set<NodeRef>();
-    for (const node of layer) {
-      forNeighbours(ball.walk, node, (_edge, other) => {
-        if (isInwards(ball, node, other)) inner.add(other);
-      });
-    }
-    if (inner.size === 0) return layers;
-    layers.push([...inner]);
-  }
-}
-
-function isInwards({ distances }: Ball, node: NodeRef, other: NodeRef): boolean {
-  const distance = distances[other] ?? 0;
-  return distance !== 0 && distance + 1 === distances[node];
-}
-
-/** More than all doubts of a longest path together. */
-const TURN_COST = 10;
-
-function bestWay(ball: Ball, node: NodeRef, ways: ReadonlyMap<NodeRef, WayBack>, outwards: boolean): WayBack {
-  const { view } = ball.walk;
-  let best: WayBack = { cost: 0 };
-  forNeighbours(ball.walk, node, (edge, other) => {
-    const onwards = ways.get(other);
-    if (onwards === undefined || !isInwards(ball, node, other)) return;
-    const isTurn = (view.source(edge) === node) !== outwards;
-    const cost = onwards.cost + doubt(view.detail(edge)) + (isTurn ? TURN_COST : 0);
-    if (best.edge === undefined || cost < best.cost) best = { cost, edge, next: other };
-  });
-  return best;
-}
-
-/** How uncertain an edge is: 0 when proven, 1 when it says itself that it is a guess. */
-function doubt({ resolution, confidence }: EdgeDetail): number {
-  const byResolution = resolution === 'inferred' ? 0.25 : 0;
-  return Math.max(byResolution, confidence === undefined ? 0 : 1 - confidence);
+function longerChain(search: Search): number | undefined {
+  const { view, request } = search;
+  if (request.maxDepth >= HOPS_MAX) return undefined;
+  const types = plainTypes(search);
+  const limits = { hopsMax: HOPS_MAX, visitsMax: LONGER_VISITS_MAX };
+  return shortestPath({ view, types, sense: 'along' }, [request.source, request.target], limits).hops?.length;
 }

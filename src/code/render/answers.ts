@@ -1,16 +1,13 @@
 /**
- * The answers of kg_search, kg_relate and kg_path as documents.
+ * The answers of kg_search and kg_path as documents.
  */
 
-import { NODE_TYPES } from '../model.js';
 import type { EdgeBrief, NodeBrief } from '../query/brief.js';
 import type { PathAnswer } from '../query/path.js';
-import type { RelateAnswer, RelatedNode } from '../query/relate.js';
 import type { SearchAnswer } from '../query/search.js';
-import type { Document, Item, Section } from '../render.js';
+import type { Document, Item } from '../render.js';
 import { aboutNode, edgeLine, nodeForms, nodeLine } from './node.js';
 import { codeSpan, countOf, grouped, prose } from './text.js';
-import { unresolvedLines } from './unresolved.js';
 
 /** kg_search. `blindSpots`: what may hide a hit, said when there is none. */
 export function searchDocument(answer: SearchAnswer, blindSpots: readonly string[] = []): Document {
@@ -36,84 +33,58 @@ export function searchDocument(answer: SearchAnswer, blindSpots: readonly string
   };
 }
 
-/** kg_relate: grouped by node type, each node with the edges that lead to it. */
-export function relateDocument(answer: RelateAnswer): Document {
-  const { start, depth, direction, edgeTypes, total, totalByType, offset, nodes, unresolved } = answer;
-  const ways = { in: 'incoming edges', out: 'outgoing edges', both: 'edges in both directions' }[direction];
-  const over = edgeTypes.length === 0 ? ways : `${ways} of type ${edgeTypes.join(', ')}`;
-  const types = NODE_TYPES.filter((type) => totalByType[type] !== undefined);
-  const sections: Section[] = types.map((type) => ({ heading: type, total: totalByType[type] }));
-  return {
-    title: `Around ${codeSpan(start.id)}`,
-    intro: [
-      startLine(start),
-      `${countOf(total, 'node')} within ${countOf(depth, 'hop')}, over ${over}.`,
-      ...answer.selfEdges.map((edge) => `To itself: ${edgeLine(edge)}`),
-      ...(unresolved === undefined ? [] : unresolvedLines(unresolved)),
-    ],
-    sections,
-    items: nodes.map((related) => relatedItem(related, types.indexOf(related.node.type))),
-    offset,
-    total,
-    unit: 'nodes',
-  };
-}
-
-// Edges said for one node; a node joined to sixty others is read for the first few.
-const EDGES_MAX = 6;
-
-function relatedItem({ node, distance, edges }: RelatedNode, section: number): Item {
-  const hops = distance > 1 ? `${distance} hops` : '';
-  const edgeLines = edges.slice(0, EDGES_MAX).map((edge) => `  ${edgeLine(edge)}`);
-  if (edges.length > EDGES_MAX) edgeLines.push(`  and ${grouped(edges.length - EDGES_MAX)} more edges`);
-  const [rich = '', plain = ''] = nodeForms(node, hops);
-  const kinds = [...new Set(edges.map(({ type, target }) => (target === node.id ? `>${type}` : `<${type}`)))];
-  return {
-    section,
-    forms: [
-      [rich, ...edgeLines].join('\n'),
-      [plain, ...edgeLines].join('\n'),
-      [plain, ...edgeLines.slice(0, 1)].join('\n'),
-      `- ${codeSpan(node.id)} ${kinds.join(' ')}`,
-    ],
-  };
-}
-
-function startLine(start: NodeBrief): string {
-  const about = aboutNode(start);
-  return `${nodeLine(start).slice(2)}${about === '' ? '' : ` — ${about}`}`;
-}
-
 /** kg_path: an indented chain. */
 export function pathDocument(answer: PathAnswer, blindSpots: readonly string[] = []): Document {
-  const { source, target, nodes, edges, maxDepth, edgeTypes, reached } = answer;
-  const over = edgeTypes.length === 0 ? '' : ` over ${edgeTypes.join(', ')}`;
+  const { source, target, nodes, edges, maxDepth, reached } = answer;
+  const over = overTypes(answer);
   const title = `Path ${codeSpan(source.id)} → ${codeSpan(target.id)}`;
   const empty: Document = { title, intro: [], sections: [], items: [], offset: 0, total: 0, unit: 'nodes' };
+  const longer = longerText(answer);
   if (nodes.length === 0) {
     const seen = `${grouped(reached.fromSource)} nodes were reached from the one, ${grouped(reached.fromTarget)} from the other`;
-    return { ...empty, intro: [`None within ${countOf(maxDepth, 'hop')}${over}; ${seen}.`, ...blindSpots] };
+    const none = [`None within ${countOf(maxDepth, 'hop')}${over}; ${seen}.`, longer];
+    return { ...empty, intro: [none.filter(Boolean).join(' '), ...blindSpots] };
   }
   const items = nodes.map((node, index) => pathItem(node, edges[index - 1], index));
+  const way = wayText(answer);
   return {
     ...empty,
-    intro: [[`${countOf(edges.length, 'hop')}${over}.`, wayText(answer)].filter(Boolean).join(' ')],
+    intro: [
+      [`${countOf(edges.length, 'hop')}${over}.`, way.text, way.isChain ? '' : longer]
+        .filter(Boolean)
+        .join(' '),
+      ...(way.isChain ? [] : blindSpots),
+    ],
     sections: [{ heading: 'Chain', total: undefined }],
     items,
     total: items.length,
   };
 }
 
-/** Whether the path is a chain, to be read one way, or only joins its ends; '' when there is no hop. */
-function wayText({ nodes, edges }: PathAnswer): string {
-  if (edges.length === 0) return '';
+function overTypes({ edgeTypes }: PathAnswer): string {
+  return edgeTypes.length === 0 ? '' : ` over ${edgeTypes.join(', ')}`;
+}
+
+/** Whether the path is a chain from source to target, or what else it is. */
+function wayText(answer: PathAnswer): { readonly isChain: boolean; readonly text: string } {
+  const { nodes, edges, maxDepth } = answer;
+  if (edges.length === 0) return { isChain: true, text: '' };
   const against = edges.filter(({ source }, hop) => source !== nodes[hop]?.id).length;
-  if (against === 0) return 'Every hop runs from source to target.';
-  if (against === edges.length) return 'Every hop runs from target to source.';
+  if (against === 0) return { isChain: true, text: 'Every hop runs from source to target.' };
+  const none = `No chain runs from source to target within ${countOf(maxDepth, 'hop')}${overTypes(answer)}`;
+  if (against === edges.length) {
+    return { isChain: false, text: `Every hop runs from target to source. ${none}.` };
+  }
   const isOfCalls = edges.every(({ type }) => type === 'calls');
   const chain = isOfCalls ? 'a chain of calls' : 'a chain';
   const hops = `${grouped(against)} of ${countOf(edges.length, 'hop')} ${against === 1 ? 'runs' : 'run'}`;
-  return `${hops} against ${against === 1 ? 'its' : 'their'} edge: a connection, not ${chain}.`;
+  const text = `${hops} against ${against === 1 ? 'its' : 'their'} edge: a connection, not ${chain}. ${none}, nor back.`;
+  return { isChain: false, text };
+}
+
+function longerText({ longerChain, maxDepth }: PathAnswer): string {
+  if (longerChain === undefined) return '';
+  return `A chain of ${countOf(longerChain, 'hop')} does: it takes a greater depth than ${maxDepth}.`;
 }
 
 function pathItem(node: NodeBrief, edge: EdgeBrief | undefined, depth: number): Item {

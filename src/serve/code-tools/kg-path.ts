@@ -17,7 +17,7 @@ const NAME = 'kg_path';
 export const kgPath = defineTool({
   name: NAME,
   title: 'Shortest path between two nodes',
-  description: `How two things are connected: the path with the fewest hops, as an indented chain with each node's name, type and id and the edge that joins it. Edges are followed both ways; of several shortest paths one that runs one way all along is preferred, then the one with the most certain edges. The answer says whether it is such a chain, from source to target or from target to source, or only a connection (two callers of one helper).
+  description: `How one thing reaches another, as an indented chain with each node's name, type and id and the edge that joins it. The shortest chain whose hops all run from source to target comes first (calls, imports, inheritance before containment), then the shortest that runs back from target to source, then the shortest connection over edges both ways (two callers of one helper). The answer says which of them it is.
 
 Use it for "how does A reach B" (edge_types ["calls"]), or "what does this decision have to do with that file". No path found is said with how far was looked.`,
   input: z.strictObject({

@@ -93,6 +93,99 @@ test('of two shortest paths the more certain one, whatever the order of ids', ()
   }
 });
 
+/** `order` calls `bake` calls … along each of the chains; `in` instead of `calls` where a step ends with `<`. */
+function street(...chains: readonly (readonly string[])[]): GraphView {
+  const names = [...new Set(chains.flat().map((step) => step.replace('<', '')))];
+  const edges = new Map<string, readonly [string, EdgeType, string]>();
+  for (const chain of chains) {
+    chain.forEach((step, at) => {
+      const before = chain[at - 1]?.replace('<', '');
+      const type = step.endsWith('<') ? 'contains' : 'calls';
+      const edge = [`func:${before}`, type, `func:${step.replace('<', '')}`] as const;
+      if (before !== undefined) edges.set(edge.join(' '), edge);
+    });
+  }
+  const rows = names.map((name, line) => [`func:${name}`, line + 1] as const);
+  return naiveGraph([segmentOf('street.py', rows, [...edges.values()])]);
+}
+
+function namesOf(view: GraphView, source: string, target: string, more: Partial<PathRequest> = {}): string {
+  return idsOf(pathBetween(`func:${source}`, `func:${target}`, more, view))
+    .map((id) => id.replace('func:', ''))
+    .join(' ');
+}
+
+test('of equally long chains the one of calls, not the one over what a class contains', () => {
+  const view = street(['main', 'build', 'Tax', 'apply<'], ['main', 'total', 'zone', 'apply']);
+  assert.equal(namesOf(view, 'main', 'apply'), 'main total zone apply');
+});
+
+test('what something contains shortens a chain only where that saves three hops', () => {
+  const long = ['main', 'a', 'b', 'c', 'apply'];
+  assert.equal(namesOf(street(long, ['main', 'Tax', 'apply<']), 'main', 'apply'), long.join(' '));
+  const longer = ['main', 'a', 'b', 'c', 'd', 'apply'];
+  assert.equal(namesOf(street(longer, ['main', 'Tax', 'apply<']), 'main', 'apply'), 'main Tax apply');
+  assert.equal(namesOf(street(longer, ['main', 'Tax', 'x', 'apply<']), 'main', 'apply'), longer.join(' '));
+});
+
+test('a chain of calls comes before a shorter connection over a helper that both use', () => {
+  const view = street(
+    ['invoke', 'main', 'parse', 'handle', 'consume'],
+    ['invoke', 'echo'],
+    ['consume', 'echo'],
+  );
+  assert.equal(namesOf(view, 'invoke', 'consume'), 'invoke main parse handle consume');
+  assert.equal(namesOf(view, 'consume', 'invoke'), 'consume handle parse main invoke');
+});
+
+test('a chain that is only longer than asked for is mentioned beside the connection', () => {
+  const view = street(
+    ['invoke', 'main', 'parse', 'handle', 'consume'],
+    ['invoke', 'echo'],
+    ['consume', 'echo'],
+  );
+  const answer = pathBetween('func:invoke', 'func:consume', { maxDepth: 3 }, view);
+  assert.deepEqual(
+    answer.nodes.map(({ name }) => name),
+    ['invoke', 'echo', 'consume'],
+  );
+  assert.equal(answer.longerChain, 4);
+  assert.equal(pathBetween('func:consume', 'func:invoke', { maxDepth: 3 }, view).longerChain, undefined);
+  const none = pathBetween('func:invoke', 'func:consume', { maxDepth: 1 }, view);
+  assert.deepEqual([none.nodes, none.longerChain], [[], 4]);
+});
+
+test('a method leads to its class, and to its siblings only as a connection', () => {
+  const view = naiveGraph([
+    segmentOf(
+      'oven.py',
+      [
+        ['class:Oven', 1],
+        ['func:Oven.bake', 2],
+        ['func:Oven.heat', 3],
+        ['func:helper', 4],
+      ],
+      [
+        ['class:Oven', 'contains', 'func:Oven.bake'],
+        ['class:Oven', 'contains', 'func:Oven.heat'],
+        ['func:Oven.bake', 'method_of', 'class:Oven'],
+        ['func:Oven.heat', 'method_of', 'class:Oven'],
+        ['func:Oven.heat', 'calls', 'func:helper'],
+        ['func:helper', 'calls', 'func:Oven.bake'],
+      ],
+    ),
+  ]);
+  assert.deepEqual(idsOf(pathBetween('func:Oven.bake', 'class:Oven', {}, view)), [
+    'func:Oven.bake',
+    'class:Oven',
+  ]);
+  assert.deepEqual(idsOf(pathBetween('func:Oven.bake', 'func:Oven.heat', {}, view)), [
+    'func:Oven.bake',
+    'func:helper',
+    'func:Oven.heat',
+  ]);
+});
+
 type Pair = readonly [from: number, to: number, halves: number];
 
 /** Functions f0…; an edge with `halves` 1 is a candidate of confidence 0.5. */
@@ -113,7 +206,7 @@ function mill(size: number, pairs: readonly Pair[]): GraphView {
   ]);
 }
 
-test('the path is as short, and turns as seldom and is as certain for its length, as trying all gives', () => {
+test('the path is the best chain, or the best one back, or the best connection, as trying all walks gives', () => {
   const pairs = fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.nat(1)), { maxLength: 16 });
   fc.assert(
     fc.property(
@@ -141,25 +234,30 @@ function costOf({ nodes, edges }: PathAnswer): number {
   return doubts + TURN * Math.min(along, edges.length - along);
 }
 
-/** [hops, cost] of the best walk, by extending all walks hop by hop, along the edges and then against them. */
+/** [hops, cost] of the best walk, by extending all walks hop by hop: one way, the other way, both ways. */
 function bestByHand(
   view: GraphView,
   source: number,
   target: number,
   hopsMax: number,
 ): [number, number] | undefined {
-  const along = bestOneWay(view, [source, target], hopsMax, true);
-  const against = bestOneWay(view, [source, target], hopsMax, false);
-  return along === undefined || against === undefined
-    ? undefined
-    : [along[0], Math.min(along[1], against[1])];
+  const ends = [source, target] as const;
+  const best = (along: number, against: number) => bestWalk(view, ends, hopsMax, { along, against });
+  const never = Number.POSITIVE_INFINITY;
+  const chain = best(0, never) ?? best(never, 0);
+  if (chain !== undefined) return chain;
+  const mostlyAlong = best(0, TURN);
+  const mostlyAgainst = best(TURN, 0);
+  if (mostlyAlong === undefined || mostlyAgainst === undefined) return undefined;
+  return [mostlyAlong[0], Math.min(mostlyAlong[1], mostlyAgainst[1])];
 }
 
-function bestOneWay(
+/** `turns`: what a hop along its edge costs, and one against it. */
+function bestWalk(
   view: GraphView,
   [source, target]: readonly [number, number],
   hopsMax: number,
-  isAlong: boolean,
+  turns: { readonly along: number; readonly against: number },
 ): [number, number] | undefined {
   let costs = new Map([[source, 0]]);
   for (let hops = 0; hops <= hopsMax; hops++) {
@@ -167,13 +265,12 @@ function bestOneWay(
     if (cost !== undefined) return [hops, cost];
     const next = new Map<number, number>();
     for (const [node, before] of costs) {
-      const extend = (edge: number, other: number, runsAlong: boolean) => {
-        const turn = runsAlong === isAlong ? 0 : TURN;
+      const extend = (edge: number, other: number, turn: number) => {
         const total = before + turn + 1 - (view.detail(edge).confidence ?? 1);
-        next.set(other, Math.min(next.get(other) ?? Number.POSITIVE_INFINITY, total));
+        if (total < (next.get(other) ?? Number.POSITIVE_INFINITY)) next.set(other, total);
       };
-      for (const edge of view.outgoing(node)) extend(edge, view.target(edge), true);
-      for (const edge of view.incoming(node)) extend(edge, view.source(edge), false);
+      for (const edge of view.outgoing(node)) extend(edge, view.target(edge), turns.along);
+      for (const edge of view.incoming(node)) extend(edge, view.source(edge), turns.against);
     }
     costs = next;
   }

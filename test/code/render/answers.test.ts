@@ -206,10 +206,13 @@ test('a path says whether it is a chain, and which way it runs', () => {
   const heat = 'func:src.bakery.oven.Oven.heat';
   const shop = 'func:src.bakery.shop.open_shop';
   assert.equal(way(shop, heat, ['calls']), '2 hops over calls. Every hop runs from source to target.');
-  assert.equal(way(heat, shop, ['calls']), '2 hops over calls. Every hop runs from target to source.');
+  assert.equal(
+    way(heat, shop, ['calls']),
+    '2 hops over calls. Every hop runs from target to source. No chain runs from source to target within 5 hops over calls.',
+  );
   assert.equal(
     way('concept:residual_heat', 'func:src.bakery.oven.Oven.bake'),
-    '3 hops. 1 of 3 hops runs against its edge: a connection, not a chain.',
+    '3 hops. 1 of 3 hops runs against its edge: a connection, not a chain. No chain runs from source to target within 5 hops, nor back.',
   );
   assert.equal(way(heat, heat), '0 hops.');
 });

@@ -5,10 +5,11 @@
  *     # not: Oven.bake        a call edge (or, for a path, an import) that must not be there, though it might seem so
  *     # open: things.get      a call that is listed as unresolved
  *     # imports: shop.py      an import from that line (type_only where it is)
+ *     # references: bake      a definition that is named there and that a decorator has replaced
  *     # inherits: Oven        a base of the class that stands there
  *     # gap: bake - reason    an edge that should be there and is not yet
  *
- * Nothing else may be there: each file's calls are those written, all of them. Names are qualified names of the same file, or
+ * Nothing else may be there: each file's calls and references are those written, all of them. Names are qualified names of the same file, or
  * dotted paths of another one.
  */
 import assert from 'node:assert/strict';
@@ -26,7 +27,7 @@ interface Expectation {
   readonly items: readonly string[];
 }
 
-const COMMENT = /^\s*# (calls|not|open|imports|inherits|gap): (.*)$/;
+const COMMENT = /^\s*# (calls|not|open|imports|inherits|references|gap): (.*)$/;
 
 /** The comments of a file, each with the line of code that it stands under. */
 function expectationsIn(text: string): Expectation[] {
@@ -127,6 +128,7 @@ function checkFile(path: string, text: string, segments: ReadonlyMap<string, Seg
     listed('imports', (item) => item),
     `${path}: imports`,
   );
+  assert.deepEqual(edgesOf(segment, 'references'), listed('references', withId), `${path}: references`);
   const open = segment.unresolved.map(({ line, callee }) => `${line} ${callee}`);
   for (const each of listed('open', (item) => item))
     assert.ok(open.includes(each), `${path}: ${each} is not open`);

@@ -1,7 +1,9 @@
 /** `kg-memory context`: all that is worth knowing about a file, a symbol, a decision. */
 import type { Project, SourceText } from '../code/project-face.js';
 import { contextOf, type NodeContext } from '../code/query/context.js';
-import { entityDocument, fileDocument, symbolDocument } from '../code/render/context.js';
+import { entityDocument, fileDocument } from '../code/render/context.js';
+import { symbolDocument } from '../code/render/context-symbol.js';
+import { withLines } from '../code/render/naming.js';
 import { blindSpots } from '../code/render/state-line.js';
 import { type Document, pageFrom } from '../code/render.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
@@ -20,19 +22,26 @@ export const contextCommand = defineCommand({
     ['kg-memory context src/bakery/oven.py', 'What the file holds, uses, and is used by.'],
     ['kg-memory context Oven.bake', 'The source of a method, with its callers and callees.'],
   ],
-  run: ({ operands: [node = ''], options }, session) =>
-    askIndex(
+  run: ({ operands: [node = ''], options }, session) => {
+    let notes: readonly string[] = [];
+    return askIndex(
       'context',
       {
         asked: { node },
         page: options,
-        ask: (view, _offset, { root }) => contextOf(view, nodeNamed(view, root, node)),
-        document: async (answer, project, offset) => pageFrom(await documentOf(answer, project), offset),
+        ask: (view, _offset, project) => {
+          const named = nodeNamed(view, project, node);
+          notes = named.notes;
+          return contextOf(view, named.node);
+        },
+        document: async (answer, project, offset) =>
+          withLines(pageFrom(await documentOf(answer, project), offset), notes),
         more: async (answer, project) =>
           answer.kind === 'symbol' ? { source: await sourceOf(answer.symbol, project) } : {},
       },
       session,
-    ),
+    );
+  },
 });
 
 async function documentOf(context: NodeContext, project: Project): Promise<Document> {
@@ -41,7 +50,10 @@ async function documentOf(context: NodeContext, project: Project): Promise<Docum
     case 'module':
       return fileDocument(context);
     case 'symbol':
-      return symbolDocument(context, await sourceOf(context.symbol, project), blindSpots(project.state()));
+      return symbolDocument(context, await sourceOf(context.symbol, project), {
+        outside: blindSpots(project.state()),
+        face: 'commands',
+      });
     case 'entity':
       return entityDocument(context);
   }

@@ -35,10 +35,10 @@ export const pathCommand = defineCommand({
       {
         asked: { source, target, edgeTypes, maxDepth },
         page,
-        ask: (view, _offset, { root }) =>
+        ask: (view, _offset, project) =>
           findPath(view, {
-            source: nodeNamed(view, root, source),
-            target: nodeNamed(view, root, target),
+            source: nodeNamed(view, project, source).node,
+            target: nodeNamed(view, project, target).node,
             maxDepth,
             ...(edgeTypes !== undefined && { edgeTypes }),
           }),

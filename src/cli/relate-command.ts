@@ -1,7 +1,9 @@
 /** `kg-memory relate`: what stands around a node. */
 import { EDGE_TYPES } from '../code/model.js';
 import { relate } from '../code/query/relate.js';
-import { relateDocument } from '../code/render/answers.js';
+import { withLines } from '../code/render/naming.js';
+import { relateDocument } from '../code/render/relate.js';
+import { blindSpots } from '../code/render/state-line.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
 import { nodeNamed } from './named-node.js';
@@ -29,22 +31,29 @@ export const relateCommand = defineCommand({
   ],
   run: ({ operands: [node = ''], options }, session) => {
     const { edge: edgeTypes, direction, depth, limit, ...page } = options;
+    let notes: readonly string[] = [];
     return askIndex(
       'relate',
       {
         asked: { node, edgeTypes, direction, depth, limit },
         page,
-        ask: (view, offset, { root }) =>
-          relate(view, {
-            node: nodeNamed(view, root, node),
+        ask: (view, offset, project) => {
+          const named = nodeNamed(view, project, node);
+          notes = named.notes;
+          return relate(view, {
+            node: named.node,
             direction,
             depth,
             limit,
             offset,
             ...(edgeTypes !== undefined && { edgeTypes }),
-          }),
-        document: (answer) => relateDocument(answer),
-        shown: ({ offset, nodes, total }) => ({ upTo: offset + nodes.length, total }),
+          });
+        },
+        document: (answer, project) => withLines(relateDocument(answer, blindSpots(project.state())), notes),
+        shown: ({ offset, nodes, total, unresolved }) => ({
+          upTo: offset + nodes.length + (unresolved?.places.length ?? 0),
+          total: total + (unresolved?.total ?? 0),
+        }),
       },
       session,
     );

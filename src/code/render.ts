@@ -3,9 +3,11 @@
  * importance, each in several forms from rich to poor. Here, in one place, it is decided what fits:
  *
  * 1. the richest form in which all items fit (bodies → signatures → names),
- * 2. if even the poorest do not, as many items as fit; every section still says its total (counts), and a cursor goes on,
- * 3. where that leaves next to none of them, what stands around the items is cut to the least: they are the answer,
- * 4. if not even the headings fit, the lines from the end of the text are left out; the state is the last to go.
+ * 2. if even the poorest do not, as many items as fit, since fewer good ones serve more than many bare ones; every section
+ *    still says its total (counts), and a cursor goes on,
+ * 3. where hardly any item fits so, the first one gives way if it is a whole source, then items take their form of need,
+ * 4. where that leaves next to none of them, what stands around the items is cut to the least: they are the answer,
+ * 5. if not even the headings fit, the lines from the end of the text are left out; the state is the last to go.
  *
  * A token is counted as three bytes of UTF-8: more than tokenizers make of code and English, so the budget holds.
  */
@@ -35,6 +37,8 @@ export interface Section {
   readonly empty?: string;
   /** Lines below its items, on the first page. */
   readonly notes?: readonly string[];
+  /** That only some of its items are shown is said with it, and this, how to get it alone ('' when there is no way). */
+  readonly rest?: string;
 }
 
 export interface Item {
@@ -42,6 +46,10 @@ export interface Item {
   readonly section: number;
   /** The same thing from rich to poor; each of one or several whole lines. At least one. */
   readonly forms: readonly string[];
+  /** A form of need, poorer than the others: rather fewer items than this, but rather this than next to none. */
+  readonly bare?: string;
+  /** It stays rich while others get poor and are left for the next page. Of the first item only. */
+  readonly isLead?: boolean;
 }
 
 export interface RenderOptions {
@@ -78,15 +86,44 @@ export const BYTES_PER_TOKEN = 3;
 export function renderDocument(document: Document, options: RenderOptions): string {
   const bytesMax = options.maxTokens * BYTES_PER_TOKEN;
   const fits = (text: string) => bytesOf(text) <= bytesMax;
-  const levels = document.items.reduce((most, item) => Math.max(most, item.forms.length), 1);
-  for (let level = 0; level < levels; level++) {
-    const text = layOut(document, options, level, document.items.length);
-    if (fits(text)) return text;
+  const { items } = document;
+  const enough = Math.min(SHOWN_MIN, items.length);
+  const levels = formsMost(items.filter(({ isLead }) => isLead !== true));
+  const leads = formsMost(items.filter(({ isLead }) => isLead === true));
+  for (let lead = 0; lead < leads; lead++) {
+    if (lead > 0 && lead < leads - 1 && leadBytes(items, lead) > bytesMax * LEAD_SHARE) continue;
+    for (let level = 0; level < levels; level++) {
+      const text = layOut(document, options, { lead, level }, items.length);
+      if (fits(text)) return text;
+    }
+    const some = asManyAsFit(document, options, { lead, level: levels - 1 }, fits);
+    if (some.shown >= enough) return some.text;
   }
-  const framed = poorestThatFits(document, options, levels - 1, fits);
-  if (framed.shown >= Math.min(SHOWN_MIN, document.items.length)) return framed.text;
-  const bare = poorestThatFits(withoutFrame(document, bytesMax), options, levels - 1, fits);
+  const poorest: Look = { lead: leads - 1, level: BARE };
+  const framed = asManyAsFit(document, options, poorest, fits);
+  if (framed.shown >= enough) return framed.text;
+  const bare = asManyAsFit(withoutFrame(document, bytesMax), options, poorest, fits);
   return dropLines(bare.shown > framed.shown ? bare.text : framed.text, bytesMax);
+}
+
+/** Which forms are shown: of the lead, and of all others. */
+interface Look {
+  readonly lead: number;
+  readonly level: number;
+}
+
+// A source that has to be cut leaves so much to everything else.
+const LEAD_SHARE = 0.5;
+
+function leadBytes([first]: readonly Item[], lead: number): number {
+  return bytesOf(first?.forms[lead] ?? '');
+}
+
+// The level of the forms of need.
+const BARE = Number.POSITIVE_INFINITY;
+
+function formsMost(items: readonly Item[]): number {
+  return items.reduce((most, item) => Math.max(most, item.forms.length), 1);
 }
 
 // Fewer items than this are hardly an answer, whatever is said around them.
@@ -94,16 +131,16 @@ const SHOWN_MIN = 4;
 // The share of the space that the lines above the items may take when there is next to none.
 const INTRO_SHARE = 0.25;
 
-/** As many items as fit in their poorest forms, the first few of them or all. */
-function poorestThatFits(
+/** As many items as fit in one look, the first few of them or all. */
+function asManyAsFit(
   document: Document,
   options: RenderOptions,
-  level: number,
+  look: Look,
   fits: (text: string) => boolean,
-) {
-  const poorest = (count: number) => layOut(document, options, level, count);
-  const shown = largestThatFits(document.items.length, (count) => fits(poorest(count)));
-  return { shown, text: poorest(shown) };
+): { readonly shown: number; readonly text: string } {
+  const textOf = (count: number) => layOut(document, options, look, count);
+  const shown = largestThatFits(document.items.length, (count) => fits(textOf(count)));
+  return { shown, text: textOf(shown) };
 }
 
 /** The same without what is said when a list is empty, without notes, and without lines above the items that take much. */
@@ -132,29 +169,39 @@ function largestThatFits(max: number, fits: (count: number) => boolean): number 
   return low;
 }
 
-function layOut(document: Document, options: RenderOptions, level: number, shown: number): string {
-  const items = document.items.slice(0, shown);
+function layOut(document: Document, options: RenderOptions, look: Look, shown: number): string {
+  const own: string[][] = document.sections.map(() => []);
+  for (const item of document.items.slice(0, shown)) own[item.section]?.push(formAt(item, look));
   const lines = [`# ${document.title}`, ...document.intro];
   document.sections.forEach((section, index) => {
-    const own = items.filter((item) => item.section === index);
-    lines.push(...sectionLines(section, own, level, document.offset > 0));
+    lines.push(...sectionLines(section, own[index] ?? [], document.offset > 0));
   });
   lines.push(...pageLines(document, options, shown));
   lines.push('', options.stateLine);
   return lines.join('\n');
 }
 
-function sectionLines(section: Section, items: readonly Item[], level: number, isLater: boolean): string[] {
+function sectionLines(section: Section, items: readonly string[], isLater: boolean): string[] {
   const { heading, total, empty, notes = [] } = section;
   if (total === 0 && (empty === undefined || isLater)) return [];
-  const title = total === undefined ? `## ${heading}` : `## ${heading} (${grouped(total)})`;
-  if (total === 0) return ['', title, empty ?? '', ...notes];
+  if (total === 0) return ['', `## ${heading} (0)`, empty ?? '', ...notes];
   if (items.length === 0 && (isLater || total === undefined)) return [];
-  return ['', title, ...items.map((item) => formAt(item, level)), ...(isLater ? [] : notes)];
+  const rest = isLater ? { count: '', lines: [] } : restOf(section, items.length);
+  const title = total === undefined ? `## ${heading}` : `## ${heading} (${rest.count}${grouped(total)})`;
+  return ['', title, ...items, ...rest.lines, ...(isLater ? [] : notes)];
 }
 
-function formAt(item: Item, level: number): string {
-  return item.forms[Math.min(level, item.forms.length - 1)] ?? '';
+/** What a list of which only some items are shown says about the others. */
+function restOf({ total = 0, rest }: Section, shown: number) {
+  if (rest === undefined || shown >= total) return { count: '', lines: [] };
+  const lines = rest === '' ? [] : [`All of them: ${rest}`];
+  return { count: `${grouped(shown)} of `, lines };
+}
+
+function formAt(item: Item, { lead, level }: Look): string {
+  if (level === BARE && item.bare !== undefined) return item.bare;
+  const at = item.isLead === true ? lead : level;
+  return item.forms[Math.min(at, item.forms.length - 1)] ?? '';
 }
 
 function pageLines(document: Document, options: RenderOptions, shown: number): string[] {

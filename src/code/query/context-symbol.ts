@@ -4,9 +4,14 @@
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
+import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type Governance, governanceOf } from './governing.js';
+import { type HiddenUse, hiddenUses } from './hidden-uses.js';
+import { overriddenMethod, overridingMethods } from './hierarchy.js';
 import {
   type CutTotals,
+  callsFrom,
+  callsTo,
   containersOf,
   edgesFrom,
   edgesTo,
@@ -15,6 +20,7 @@ import {
   targetsOf,
   totalsOfCut,
 } from './relations.js';
+import { type Definitions, definitionsLike } from './same-name.js';
 import { type ReachingTests, testsReaching } from './tests-reaching.js';
 import { type OpenCall, openCallsIn, type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
@@ -25,20 +31,30 @@ export interface SymbolContext extends Governance {
   readonly flavour: string;
   readonly decorators: readonly string[];
   readonly docstring: string;
+  /** When several definitions of its file share its name. */
+  readonly definitions?: Definitions;
   /** What it stands in, from the innermost outwards. */
   readonly containers: readonly NodeBrief[];
   /** Classes: methods and nested definitions. Functions: nested definitions. */
   readonly members: readonly NodeBrief[];
   readonly bases: readonly Relation[];
   readonly subclasses: readonly Relation[];
-  /** Of a class: callers of its constructor too. */
+  /** Of a method: that of the nearest base. */
+  readonly overrides?: NodeBrief;
+  /** Of a method: those of subclasses, the direct ones first. */
+  readonly overriddenBy: readonly NodeBrief[];
+  /** Of a class: callers of its constructor too. Calls through a decorator are `references` edges. */
   readonly callers: readonly Relation[];
+  /** Of a class without a constructor: those of a base, whose callers may make it. */
+  readonly inheritedConstructors: readonly NodeBrief[];
+  /** What may use it unseen; empty when callers were found. */
+  readonly hiddenUses: readonly HiddenUse[];
   readonly unresolved?: UnresolvedNote;
   readonly callees: readonly Relation[];
   /** Calls within its lines whose target could not be told. */
   readonly openCalls: readonly OpenCall[];
   readonly reachedBy: ReachingTests;
-  /** Of `members`, `subclasses`, `callers`, `callees` and `openCalls`, when they are cut. */
+  /** Of `members`, `subclasses`, `overriddenBy`, `callers`, `callees` and `openCalls`, when they are cut. */
   readonly totals?: CutTotals;
 }
 
@@ -51,12 +67,20 @@ export function contextOfSymbol(
   const properties = view.properties(symbol);
   const held = edgesFrom(view, symbol, 'contains').map((edge) => view.target(edge));
   const containers = containersOf(view, symbol).filter((node) => view.type(node) !== 'module');
-  const unresolved = unresolvedTo(view, symbol);
-  const calls = calledWith(view, symbol, held).flatMap((node) => edgesTo(view, node, 'calls'));
+  const unresolved = unresolvedTo(view, symbol, { max });
+  const definitions = definitionsLike(view, symbol);
+  const overrides = overriddenMethod(view, symbol);
+  // To call a class is to call its constructor.
+  const called = [symbol, ...ownConstructors(view, symbol)];
   const members = someOf(byLine(view, held), max, (node) => briefNode(view, node));
   const subclasses = sourcesOf(view, edgesTo(view, symbol, 'inherits'), max);
-  const callers = sourcesOf(view, calls, max);
-  const callees = targetsOf(view, edgesFrom(view, symbol, 'calls'), max);
+  const overriddenBy = someOf(overridingMethods(view, symbol), max, (node) => briefNode(view, node));
+  const callers = sourcesOf(
+    view,
+    called.flatMap((node) => callsTo(view, node)),
+    max,
+  );
+  const callees = targetsOf(view, callsFrom(view, symbol), max);
   const openCalls = someOf(openCallsIn(view, symbol), max, (call) => call);
   return {
     kind: 'symbol',
@@ -64,25 +88,23 @@ export function contextOfSymbol(
     flavour: propertyText(properties.kind),
     decorators: textList(properties.decorators),
     docstring: propertyText(properties.docstring),
+    ...(definitions !== undefined && { definitions }),
     containers: containers.map((node) => briefNode(view, node)),
     members: members.items,
     bases: targetsOf(view, edgesFrom(view, symbol, 'inherits'), max).items,
     subclasses: subclasses.items,
+    ...(overrides !== undefined && { overrides: briefNode(view, overrides) }),
+    overriddenBy: overriddenBy.items,
     callers: callers.items,
+    inheritedConstructors: inheritedConstructors(view, symbol).map((node) => briefNode(view, node)),
+    hiddenUses: callers.total === 0 ? hiddenUses(view, symbol) : [],
     ...(unresolved !== undefined && { unresolved }),
     callees: callees.items,
     openCalls: openCalls.items,
     reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...held] : [symbol], max),
     ...governanceOf(view, [symbol, ...containers]),
-    ...totalsOfCut({ members, subclasses, callers, callees, openCalls }),
+    ...totalsOfCut({ members, subclasses, overriddenBy, callers, callees, openCalls }),
   };
-}
-
-/** To call a class is to call its constructor. */
-function calledWith(view: GraphView, symbol: NodeRef, members: readonly NodeRef[]): NodeRef[] {
-  if (view.type(symbol) !== 'class') return [symbol];
-  const isConstructor = (node: NodeRef) => ['__init__', '__new__'].includes(view.name(node));
-  return [symbol, ...members.filter(isConstructor)];
 }
 
 function byLine(view: GraphView, nodes: readonly NodeRef[]): NodeRef[] {

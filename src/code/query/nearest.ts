@@ -34,6 +34,12 @@ export function nearestNodes(
   return few.inOrder().map((near) => near.node);
 }
 
+/** Whether two names are so close that one may be meant by the other. */
+export function isNear(wanted: string, name: string): boolean {
+  const [a, b] = [wanted.toLowerCase(), name.toLowerCase()];
+  return distance(a, b) <= Math.floor(Math.max(a.length, b.length) * EDITS_SHARE);
+}
+
 function compareNear(view: GraphView, a: Near, b: Near): number {
   const rank = (near: Near) => NODE_TYPES.indexOf(view.type(near.node));
   return (

@@ -4,10 +4,17 @@
  *
  * Within a distance the kinds of edges take turns (first of each kind, then second of each…), so that forty methods do not
  * hide the two callers.
+ *
+ * To call a class is to call its constructor: the calls of a class's own `__init__` and `__new__` count as edges of the class
+ * where one starts there. After the nodes come the calls that may belong to the start and could not be resolved.
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { EDGE_TYPES, type EdgeType, NODE_TYPES, type NodeType } from '../model.js';
 import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
+import { inheritedConstructors, ownConstructors } from './constructors.js';
+import { type HiddenUse, hiddenUses } from './hidden-uses.js';
+import { callsTo, edgesTo } from './relations.js';
+import { type Definitions, definitionsLike } from './same-name.js';
 import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
 export type Direction = 'in' | 'out' | 'both';
@@ -36,6 +43,8 @@ export interface RelateAnswer {
   readonly depth: number;
   readonly direction: Direction;
   readonly edgeTypes: readonly EdgeType[];
+  /** When several definitions of its file share the start's name. */
+  readonly definitions?: Definitions;
   /** All nodes within reach, the start not counted. */
   readonly total: number;
   readonly totalByType: Readonly<Partial<Record<NodeType, number>>>;
@@ -43,15 +52,34 @@ export interface RelateAnswer {
   readonly nodes: readonly RelatedNode[];
   /** Edges from the start to itself: recursion. */
   readonly selfEdges: readonly EdgeBrief[];
-  /** Calls that may belong here and could not be resolved; absent when the question was not about callers. */
+  /** What there is to know about callers; absent when the question was not about those of a class or function. */
+  readonly callers?: CallersNote;
+  /**
+   * Calls that may belong here and could not be resolved; absent when the question was not about callers. Its places come
+   * after the nodes: as many as the page has left of its limit.
+   */
   readonly unresolved?: UnresolvedNote;
+}
+
+export interface CallersNote {
+  /** Of a class: its own constructors, whose callers are included. */
+  readonly constructors: readonly NodeBrief[];
+  /** Of a class without any: those of a base, whose callers may make it. */
+  readonly inheritedConstructors: readonly NodeBrief[];
+  /** Callers through its decorator, when their edges (`references`) are not asked for. */
+  readonly throughDecorator: number;
+  /** What may use it unseen; empty when a caller was found. */
+  readonly hiddenUses: readonly HiddenUse[];
 }
 
 /** The nodes around one, from `offset` on, at most `limit`. */
 export function relate(view: GraphView, request: RelateRequest): RelateAnswer {
   const offset = request.offset ?? 0;
   const types = new Set(request.edgeTypes ?? EDGE_TYPES);
-  const walk: Walk = { view, types, direction: request.direction };
+  const isOfCallers = request.direction !== 'out' && types.has('calls');
+  const constructors = isOfCallers ? ownConstructors(view, request.node) : [];
+  const start = request.node;
+  const walk: Walk = { view, types, direction: request.direction, start, constructors };
   const reached = walkAround(walk, request.node, request.depth, offset + request.limit);
   const places = new Map(reached.ordered.map(({ node }, index) => [node, index]));
   const edgesOf = joiningEdges(walk, reached.ordered, places, request.depth);
@@ -60,20 +88,43 @@ export function relate(view: GraphView, request: RelateRequest): RelateAnswer {
     distance,
     edges: (edgesOf[index] ?? []).map((edge) => briefEdge(view, edge)),
   });
-  const unresolved =
-    request.direction !== 'out' && types.has('calls') ? unresolvedTo(view, request.node) : undefined;
+  // The start is the first of the order.
+  const nodes = reached.ordered.map(describe).slice(offset + 1);
+  const callers = isOfCallers ? callersNote(walk) : undefined;
+  const unresolved = isOfCallers
+    ? unresolvedTo(view, start, {
+        offset: Math.max(0, offset - reached.total),
+        max: request.limit - nodes.length,
+      })
+    : undefined;
+  const definitions = definitionsLike(view, start);
   return {
-    start: briefNode(view, request.node),
+    start: briefNode(view, start),
     depth: request.depth,
     direction: request.direction,
     edgeTypes: request.edgeTypes ?? [],
+    ...(definitions !== undefined && { definitions }),
     total: reached.total,
     totalByType: reached.totalByType,
     offset,
-    // The start is the first of the order.
-    nodes: reached.ordered.map(describe).slice(offset + 1),
+    nodes,
     selfEdges: (edgesOf[0] ?? []).map((edge) => briefEdge(view, edge)),
+    ...(callers !== undefined && { callers }),
     ...(unresolved !== undefined && { unresolved }),
+  };
+}
+
+function callersNote({ view, types, start, constructors }: Walk): CallersNote | undefined {
+  const type = view.type(start);
+  if (type !== 'class' && type !== 'function') return undefined;
+  const inherited = inheritedConstructors(view, start);
+  const calls = [start, ...constructors].flatMap((node) => callsTo(view, node));
+  const isDecorated = types.has('references');
+  return {
+    constructors: constructors.map((node) => briefNode(view, node)),
+    inheritedConstructors: inherited.map((node) => briefNode(view, node)),
+    throughDecorator: isDecorated ? 0 : calls.filter((edge) => view.edgeType(edge) !== 'calls').length,
+    hiddenUses: calls.length === 0 ? hiddenUses(view, start) : [],
   };
 }
 
@@ -81,6 +132,9 @@ interface Walk {
   readonly view: GraphView;
   readonly types: ReadonlySet<EdgeType>;
   readonly direction: Direction;
+  readonly start: NodeRef;
+  /** Of the start: their callers are the start's. */
+  readonly constructors: readonly NodeRef[];
 }
 
 interface Visit {
@@ -158,7 +212,8 @@ function nextLevel(
 type Visitor = (edge: EdgeRef, other: NodeRef, way: 'out' | 'in') => void;
 
 /** Calls back instead of listing: a walk over a large graph meets a million edges. */
-function forEdgesAround({ view, types, direction }: Walk, node: NodeRef, visit: Visitor): void {
+function forEdgesAround(walk: Walk, node: NodeRef, visit: Visitor): void {
+  const { view, types, direction } = walk;
   const isAnyType = types.size === EDGE_TYPES.length;
   if (direction !== 'in') {
     for (const edge of view.outgoing(node)) {
@@ -169,6 +224,10 @@ function forEdgesAround({ view, types, direction }: Walk, node: NodeRef, visit: 
     for (const edge of view.incoming(node)) {
       if (isAnyType || types.has(view.edgeType(edge))) visit(edge, view.source(edge), 'in');
     }
+  }
+  if (node !== walk.start) return;
+  for (const made of walk.constructors) {
+    for (const edge of edgesTo(view, made, 'calls')) visit(edge, view.source(edge), 'in');
   }
 }
 

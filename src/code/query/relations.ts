@@ -15,6 +15,27 @@ export function edgesTo(view: GraphView, node: NodeRef, type: EdgeType): EdgeRef
   return view.incoming(node).filter((edge) => view.edgeType(edge) === type);
 }
 
+/**
+ * The ways into a function or class: `calls`, then those that go through its decorator, which end at what the decorator
+ * made of it and stand as `references` here.
+ */
+export function callsTo(view: GraphView, node: NodeRef): EdgeRef[] {
+  return view.incoming(node).filter((edge) => isCall(view, edge));
+}
+
+/** The same outwards: what a function calls, also through decorators. */
+export function callsFrom(view: GraphView, node: NodeRef): EdgeRef[] {
+  return view.outgoing(node).filter((edge) => isCall(view, edge));
+}
+
+/** What such a `references` edge carries as its `source`. */
+export const THROUGH_DECORATOR = 'decorator';
+
+function isCall(view: GraphView, edge: EdgeRef): boolean {
+  const type = view.edgeType(edge);
+  return type === 'calls' || (type === 'references' && view.detail(edge).source === THROUGH_DECORATOR);
+}
+
 /** The first of many, and how many there are: a file that ten thousand import is described by a few hundred of them. */
 export interface Some<T> {
   readonly items: readonly T[];

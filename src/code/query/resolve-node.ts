@@ -5,11 +5,20 @@
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { fileId, NODE_TYPES, type NodeType } from '../model.js';
-import { nearestNodes } from './nearest.js';
+import { lookupOrder } from './hierarchy.js';
+import { foundThrough, type Through } from './named-through.js';
+import { isNear, nearestNodes } from './nearest.js';
+import { edgesFrom } from './relations.js';
+import { bodyOf, meantAmong } from './same-name.js';
 
 export type Resolved =
-  /** `isExact`: the text is the id itself. */
-  | { readonly kind: 'one'; readonly node: NodeRef; readonly isExact: boolean }
+  /** `isExact`: the text is the id itself. `through`: the name led from what it names to where the node stands. */
+  | {
+      readonly kind: 'one';
+      readonly node: NodeRef;
+      readonly isExact: boolean;
+      readonly through?: Through;
+    }
   /** Best first; all of them. */
   | { readonly kind: 'several'; readonly nodes: readonly NodeRef[] }
   /** Nodes with similar names, best first. */
@@ -33,7 +42,9 @@ export function resolveNode(view: GraphView, text: string, options: ResolveOptio
   for (const isFit of [(node: NodeRef) => hasSameCase(view, node, name), () => true]) {
     for (const read of READINGS) {
       const found = read(view, rest).filter((node) => isFit(node) && types?.has(view.type(node)) !== false);
-      if (found.length > 0) return oneOrSeveral(view, found, name);
+      if (found.length === 0) continue;
+      const resolved = oneOrSeveral(view, found, name);
+      return read === elsewhere ? withWay(view, rest, resolved) : resolved;
     }
   }
   return { kind: 'none', nearest: nearTo(view, rest, options.nearestMax ?? 5, types) };
@@ -49,8 +60,22 @@ function nearTo(
   if (max === 0) return [];
   const [, container] = text.match(/^([\w.]+)\.\w+(?:\(.*\))?$/) ?? [];
   const around = container === undefined ? undefined : resolveNode(view, container, { nearestMax: 0 });
-  const held = around?.kind === 'one' ? [around.node] : [];
+  const held = around?.kind === 'one' ? [...membersNear(view, around.node, lastName(text)), around.node] : [];
   return [...new Set([...held, ...nearestNodes(view, lastName(text), max, types)])].slice(0, max);
+}
+
+/** Members of a class, inherited ones included, or what a file holds, with a similar name. */
+function membersNear(view: GraphView, container: NodeRef, name: string): readonly NodeRef[] {
+  const holders = view.type(container) === 'class' ? lookupOrder(view, container) : [container];
+  const members = holders.flatMap((holder) => edgesFrom(view, holder, 'contains'));
+  const near = members.map((edge) => view.target(edge)).filter((node) => isNear(name, view.name(node)));
+  return meantAmong(view, near);
+}
+
+function withWay(view: GraphView, text: string, resolved: Resolved): Resolved {
+  if (resolved.kind !== 'one') return resolved;
+  const way = foundThrough(view, withoutArguments(text)).find(({ node }) => node === resolved.node);
+  return way === undefined ? resolved : { ...resolved, through: way.through };
 }
 
 /** The simple name in a path, a place or a dotted name: `oven.py` of `src/oven.py:3`, `bake` of `Oven.bake()`. */
@@ -68,7 +93,7 @@ const READINGS: readonly Reading[] = [
   filesOrPackages,
   decisionRecords,
   dottedNames,
-  reExports,
+  elsewhere,
   simpleNames,
 ];
 
@@ -145,50 +170,47 @@ function numberOf(view: GraphView, adr: NodeRef): string | undefined {
   return view.id(adr).match(/^adr:(?:adr[-_]?)?0*(\d+)/i)?.[1];
 }
 
-/** `Scorer.compute`, `scoring.Scorer`, `myapp.scoring`: the last parts of a dotted id, or an import name. */
+/** `Scorer.compute`, `Scorer.compute#2`, `scoring.Scorer`, `myapp.scoring`: the last parts of a dotted id, or an import name. */
 function dottedNames(view: GraphView, text: string): readonly NodeRef[] {
-  const dotted = text.replace(/\(.*\)$/, '');
+  const dotted = withoutArguments(text);
   const parts = dotted.split('.');
   if (parts.length < 2 || parts.some((part) => part === '')) return [];
   const last = parts[parts.length - 1] ?? '';
-  const code = view.named(last.toLowerCase()).filter((node) => endsAt(bodyOf(view, node), dotted, '.'));
+  const code = definitionsAt(view, dotted, last);
   if (code.length > 0) return code;
   return view.named(`${last}.py`.toLowerCase()).filter((node) => {
     return view.type(node) === 'file' && endsAt(view.path(node).replaceAll('/', '.'), `${dotted}.py`, '.');
   });
 }
 
-/** `bakery.Oven` where `bakery/__init__.py` only imports Oven from elsewhere. */
-function reExports(view: GraphView, text: string): readonly NodeRef[] {
-  const [, container, name] = text.replace(/\(.*\)$/, '').match(/^(.+)\.([^.]+)$/) ?? [];
-  if (container === undefined || name === undefined) return [];
-  const files = [...dottedNames(view, `${container}.__init__`), ...simpleOrDotted(view, container)];
-  const imported = files
-    .filter((node) => view.type(node) === 'file')
-    .flatMap((file) => view.outgoing(file))
-    .filter((edge) => view.edgeType(edge) === 'imports' && view.detail(edge).names?.includes(name))
-    .flatMap((edge) => view.inFile(view.path(view.target(edge))));
-  return [...new Set(imported)].filter((node) => view.name(node) === name);
+/** By the end of their ids; a mark of a second definition counts where it is written. */
+function definitionsAt(view: GraphView, dotted: string, last: string): readonly NodeRef[] {
+  const isMarked = dotted.includes('#');
+  return view.named(last.replace(/#\d+$/, '').toLowerCase()).filter((node) => {
+    const id = view.id(node);
+    return endsAt(isMarked ? id.slice(id.indexOf(':') + 1) : bodyOf(view, node), dotted, '.');
+  });
 }
 
-function simpleOrDotted(view: GraphView, text: string): readonly NodeRef[] {
-  return text.includes('.') ? dottedNames(view, text) : view.named(`${text}.py`.toLowerCase());
+/** `bakery.Oven` where `bakery/__init__.py` only imports Oven, `Oven.plug_in` where a base has it. */
+function elsewhere(view: GraphView, text: string): readonly NodeRef[] {
+  return foundThrough(view, withoutArguments(text)).map(({ node }) => node);
 }
 
 /** `Oven`, `bake()`; a file or a package by its name without an ending. */
 function simpleNames(view: GraphView, text: string): readonly NodeRef[] {
-  const name = text.replace(/\(.*\)$/, '');
-  return [...view.named(name.toLowerCase()), ...view.named(`${name}.py`.toLowerCase())];
+  const name = withoutArguments(text);
+  const marked = name.includes('#') ? definitionsAt(view, name, name) : [];
+  return [...marked, ...view.named(name.toLowerCase()), ...view.named(`${name}.py`.toLowerCase())];
 }
 
 function hasSameCase(view: GraphView, node: NodeRef, name: string): boolean {
   return [view.name(node), view.path(node), view.id(node)].some((text) => text.includes(name));
 }
 
-/** The id without its type, and without the mark of a second definition. */
-function bodyOf(view: GraphView, node: NodeRef): string {
-  const id = view.id(node);
-  return id.slice(id.indexOf(':') + 1).replace(/#\d+$|@[^@]*$/, '');
+/** `bake` of `bake(self, 3)`. */
+function withoutArguments(text: string): string {
+  return text.replace(/\(.*\)$/, '');
 }
 
 /** Whether `text` is `whole` or what stands behind one of its separators; letter case ignored. */
@@ -199,11 +221,11 @@ function endsAt(whole: string, text: string, separator: string): boolean {
   return whole.length === text.length || whole[whole.length - text.length - 1] === separator;
 }
 
-/** The very name before longer or other-cased ones; a second definition of one name (`#2`) never stands in the way of the first. */
+/** The very name before longer or other-cased ones; of definitions that share a name (`#2`) the one that it means. */
 function oneOrSeveral(view: GraphView, found: readonly NodeRef[], name: string): Resolved {
   const nodes = [...new Set(found)];
   const sameCase = preferred(nodes, (node) => [name, `${name}.py`].includes(view.name(node)));
-  const candidates = preferred(sameCase, (node) => !/#\d+$/.test(view.id(node)));
+  const candidates = meantAmong(view, sameCase);
   const [only] = candidates;
   if (candidates.length === 1 && only !== undefined) return { kind: 'one', node: only, isExact: false };
   return { kind: 'several', nodes: [...candidates].sort((a, b) => compareCandidates(view, a, b)) };

@@ -4,7 +4,7 @@
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief } from './brief.js';
-import { edgesTo } from './relations.js';
+import { callsTo } from './relations.js';
 
 export interface ReachingTest {
   readonly node: NodeBrief;
@@ -30,7 +30,7 @@ const VISITS_MAX = 2_000;
 const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
 const TEST_NAME = /^(?:test|Test)/;
 
-/** The tests from which any of these nodes is reached along `calls` edges; at most `max` are described. */
+/** The tests from which any of these nodes is reached along calls, those through a decorator included; at most `max` are described. */
 export function testsReaching(
   view: GraphView,
   targets: readonly NodeRef[],
@@ -58,7 +58,7 @@ function callersOf(
 ): NodeRef[] {
   const callers: NodeRef[] = [];
   for (const node of frontier) {
-    for (const edge of edgesTo(view, node, 'calls')) {
+    for (const edge of callsTo(view, node)) {
       const caller = view.source(edge);
       if (calledBy.has(caller) || calledBy.size >= VISITS_MAX) continue;
       calledBy.set(caller, node);

@@ -15,20 +15,24 @@ export interface UnresolvedNote {
   /** The name called. */
   readonly name: string;
   readonly total: number;
-  /** The first of them, in order of path and line. */
+  /** Those of the page, in order of path and line. */
   readonly places: readonly UnresolvedPlace[];
 }
 
-// More would not be read; the total says how many there are.
-const PLACES_MAX = 5;
-
-/** Unresolved calls that may go to this function or class; `undefined` for nodes that nothing calls. */
-export function unresolvedTo(view: GraphView, node: NodeRef): UnresolvedNote | undefined {
+/**
+ * Unresolved calls that may go to this function or class, `max` of them from `offset` on; `undefined` for nodes that nothing
+ * calls.
+ */
+export function unresolvedTo(
+  view: GraphView,
+  node: NodeRef,
+  { offset = 0, max = Number.POSITIVE_INFINITY }: { readonly offset?: number; readonly max?: number } = {},
+): UnresolvedNote | undefined {
   const type = view.type(node);
   if (type !== 'function' && type !== 'class') return undefined;
   const name = calledName(view, node);
   const calls = view.unresolvedCalls(name);
-  const places = calls.slice(0, PLACES_MAX).map(({ path, line, callee }) => ({ path, line, callee }));
+  const places = calls.slice(offset, offset + max).map(({ path, line, callee }) => ({ path, line, callee }));
   return { name, total: calls.length, places };
 }
 

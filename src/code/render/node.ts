@@ -3,10 +3,13 @@
  * reader passes on to the next question; an edge is `source --[type]--> target` with where it stands and how sure it is.
  */
 import type { EdgeBrief, NodeBrief, Relation } from '../query/brief.js';
+import type { Item } from '../render.js';
 import { codeSpan, grouped, prose } from './text.js';
 
-// Lines named for one edge; a call that stands on forty lines is not worth forty numbers.
-const LINES_MAX = 6;
+/** Lines named for one edge where there is space: all that anybody would look up. */
+export const LINES_ALL = 100;
+/** The same where space is short. */
+export const LINES_FEW = 6;
 
 /** `src/oven.py:12–30`, '' for what stands in no file. */
 export function placeOf({ path, line, endLine, type }: NodeBrief): string {
@@ -36,22 +39,57 @@ export function aboutNode(node: NodeBrief): string {
   return parts.join(' — ');
 }
 
-/** A node reached over an edge, with where and how surely: callers, imports… */
-export function relationForms({ node, edge }: Relation, extra = ''): readonly string[] {
-  const how = [extra, evidenceOf(edge)].filter(Boolean).join('; ');
-  return nodeForms(node, how === '' ? '' : `(${how})`);
+/** A thing as items show it: forms from rich to poor, and one of need. */
+export type Forms = Pick<Item, 'forms' | 'bare'>;
+
+/** A node reached over an edge, with where and how surely: callees, imports… */
+export function relationForms({ node, edge }: Relation): Forms {
+  const how = (linesMax: number) => inBrackets(evidenceOf(edge, linesMax));
+  const [rich = ''] = nodeForms(node, how(LINES_ALL));
+  return {
+    forms: [rich, nodeLine(node, how(LINES_ALL)), nodeLine(node, how(LINES_FEW))],
+    bare: `- ${codeSpan(node.id)}`,
+  };
+}
+
+/** A caller, with the places of its calls instead of its own: `func:open_shop` at shop.py:6, 8 (inferred). */
+export function callerForms(relation: Relation, called: NodeBrief): Forms {
+  const { node, edge } = relation;
+  const isDecorated = edge.type === 'references';
+  const { foundBy: _, ...rest } = edge;
+  const evidence = evidenceOf({ ...rest, lines: [] });
+  const to = edge.target === called.id ? '' : `to ${codeSpan(lastName(edge.target))}`;
+  const how = [isDecorated ? 'through its decorator' : '', to, evidence].filter(Boolean).join('; ');
+  const line = (linesMax: number) => {
+    const lines = listed(edge.lines, linesMax);
+    const place =
+      node.path === '' || lines === '' ? placeOf(node) : `at ${printablePath(node.path)}:${lines}`;
+    return ['-', codeSpan(node.id), place, inBrackets(how)].filter(Boolean).join(' ');
+  };
+  const about = aboutNode(node);
+  const rich = about === '' ? line(LINES_ALL) : `${line(LINES_ALL)}\n  ${about}`;
+  return { forms: [rich, line(LINES_ALL), line(LINES_FEW)], bare: `- ${codeSpan(node.id)}` };
+}
+
+function lastName(id: string): string {
+  return id.slice(id.lastIndexOf('.') + 1);
+}
+
+function inBrackets(text: string): string {
+  return text === '' ? '' : `(${text})`;
 }
 
 /** `func:a --[calls]--> func:b (lines 3, 9; inferred)`, as inline code followed by its evidence. */
-export function edgeLine(edge: EdgeBrief): string {
-  const evidence = evidenceOf(edge);
+export function edgeLine(edge: EdgeBrief, linesMax = LINES_FEW): string {
+  const evidence = evidenceOf(edge, linesMax);
   const arrow = codeSpan(`${edge.source} --[${edge.type}]--> ${edge.target}`);
   return evidence === '' ? arrow : `${arrow} (${evidence})`;
 }
 
 /** Where an edge stands and how it was resolved: `line 3; inferred: self.store: Store; names Oven, Tray`. */
-export function evidenceOf(edge: EdgeBrief): string {
-  const parts = [linesText(edge.lines)];
+export function evidenceOf(edge: EdgeBrief, linesMax = LINES_FEW): string {
+  const lines = listed(edge.lines, linesMax);
+  const parts = [lines === '' ? '' : `${edge.lines.length === 1 ? 'line' : 'lines'} ${lines}`];
   if (edge.kind !== undefined) parts.push(prose(edge.kind, 40));
   if (edge.resolution !== undefined) parts.push(resolutionText(edge));
   else if (edge.confidence !== undefined) parts.push(`confidence ${edge.confidence.toFixed(2)}`);
@@ -67,11 +105,10 @@ function resolutionText({ resolution, confidence, why }: EdgeBrief): string {
   return `${resolution}${share}${why === undefined ? '' : `: ${prose(why, 80)}`}`;
 }
 
-function linesText(lines: readonly number[]): string {
-  if (lines.length === 0) return '';
-  const shown = lines.slice(0, LINES_MAX).join(', ');
-  const more = lines.length > LINES_MAX ? ` and ${grouped(lines.length - LINES_MAX)} more` : '';
-  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
+/** `3, 9 and 12 more`. */
+function listed(lines: readonly number[], max: number): string {
+  const more = lines.length > max ? ` and ${grouped(lines.length - max)} more` : '';
+  return `${lines.slice(0, max).join(', ')}${more}`;
 }
 
 function namesText(names: readonly string[]): string {

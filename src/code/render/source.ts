@@ -1,13 +1,15 @@
 /**
- * The source of a symbol, from the whole body down to the signature. Only text that is proven to be the indexed one is
+ * The source of a symbol, from the whole body over ever shorter beginnings down to the signature. Only text that is proven to be the indexed one is
  * shown; when the file has changed the answer says so and shows none.
  */
 import type { SourceText } from '../project-face.js';
 import type { SymbolContext } from '../query/context-symbol.js';
 import { codeBlock, codeSpan, countOf, prose } from './text.js';
 
-// Shares of a body that are tried before the signature alone.
-const SHARES = [1, 1, 0.5, 0.25, 0.1];
+// Shares of a body that are tried before the signature alone: close to each other, so that little is cut in vain.
+const SHARES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02];
+// No answer is so long: of what is longer, beginnings of at most so many lines are tried.
+const LINES_MAX = 4_000;
 // A shorter head says no more than the signature.
 const HEAD_MIN = 4;
 // Of the signature when even it is too long.
@@ -21,9 +23,8 @@ export function sourceForms(context: SymbolContext, source: SourceText): readonl
     return [`${signature}\n(source not shown: ${codeSpan(context.symbol.path)} ${why})`];
   }
   const { lines, startLine } = source;
-  const heads = SHARES.map((share) => Math.ceil(lines.length * share)).filter(
-    (count) => count === lines.length || count >= HEAD_MIN,
-  );
+  const counts = SHARES.map((share) => Math.ceil(Math.min(lines.length, LINES_MAX) * share));
+  const heads = [...new Set(counts)].filter((count) => count === lines.length || count >= HEAD_MIN);
   const hidden = `(${countOf(lines.length, 'line')} of source not shown)`;
   const bodies = heads.map((count) => headForm(context, lines, startLine, count));
   return [...bodies, `${signature}\n${hidden}`, `${codeSpan(clip(signatureLine(context)))} ${hidden}`];

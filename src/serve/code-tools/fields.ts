@@ -16,13 +16,54 @@ export function textField(description: string, charsMax = TEXT_MAX) {
 export const NODE_HELP =
   'A full id (`func:src.app.scoring.Scorer.compute`) or a looser name: `Scorer.compute`, `scoring.py`, `src/app/scoring.py:120`, `app.scoring`, `ADR-8`.';
 
-export const maxTokens = z
-  .number()
-  .int()
-  .min(200)
-  .max(100_000)
-  .default(4_000)
-  .describe('Upper limit of the answer in tokens. What does not fit is shortened, then counted.');
+/** The bounds of a whole number, and its value when it is left out. */
+interface IntegerBounds {
+  readonly min: number;
+  readonly max: number;
+  readonly standard: number;
+}
+
+/** An optional whole number. Clients that send every argument as a text are understood: `"5"` is 5. */
+export function integerField({ min, max, standard }: IntegerBounds, description: string) {
+  return z.preprocess(numberOf, z.number().int().min(min).max(max)).default(standard).describe(description);
+}
+
+/** An optional yes or no; `"true"` and `"false"` are understood. */
+export function booleanField(standard: boolean, description: string) {
+  return z.preprocess(booleanOf, z.boolean()).default(standard).describe(description);
+}
+
+/** An optional list of names out of a few; one name, names with commas, and a list written as JSON are understood. */
+function listField<const T extends readonly string[]>(names: T, description: string) {
+  return z
+    .preprocess(listFrom, z.array(z.enum(names)).max(names.length))
+    .optional()
+    .describe(description);
+}
+
+function numberOf(given: unknown): unknown {
+  return typeof given === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(given) ? Number(given) : given;
+}
+
+function booleanOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  const word = given.trim().toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : given;
+}
+
+function listFrom(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  const items = given
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .split(',');
+  return items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, '$2')).filter((item) => item !== '');
+}
+
+export const maxTokens = integerField(
+  { min: 200, max: 100_000, standard: 4_000 },
+  'Upper limit of the answer in tokens. What does not fit is shortened, then counted.',
+);
 
 export const cursor = z
   .string()
@@ -30,17 +71,9 @@ export const cursor = z
   .optional()
   .describe('Where to go on: the cursor that the previous answer to the same arguments ended with.');
 
-export const nodeTypes = z
-  .array(z.enum(NODE_TYPES))
-  .max(NODE_TYPES.length)
-  .optional()
-  .describe('Only nodes of these types. Default: all.');
+export const nodeTypes = listField(NODE_TYPES, 'Only nodes of these types. Default: all.');
 
-export const edgeTypes = z
-  .array(z.enum(EDGE_TYPES))
-  .max(EDGE_TYPES.length)
-  .optional()
-  .describe('Follow only edges of these types. Default: all.');
+export const edgeTypes = listField(EDGE_TYPES, 'Follow only edges of these types. Default: all.');
 
 /** An absent or empty list filters nothing. */
 export function filterOf<T>(types: readonly T[] | undefined): readonly T[] | undefined {

@@ -2,7 +2,9 @@
 import * as z from 'zod/v4';
 import type { Project, SourceText } from '../../code/project-face.js';
 import { contextOf, type NodeContext } from '../../code/query/context.js';
-import { entityDocument, fileDocument, symbolDocument } from '../../code/render/context.js';
+import { entityDocument, fileDocument } from '../../code/render/context.js';
+import { symbolDocument } from '../../code/render/context-symbol.js';
+import { withLines } from '../../code/render/naming.js';
 import { blindSpots } from '../../code/render/state-line.js';
 import { type Document, pageFrom } from '../../code/render.js';
 import { answerFresh } from '../answer.js';
@@ -18,7 +20,7 @@ export const kgContext = defineTool({
   title: 'Context of a file or symbol',
   description: `What you want to know before you read or change something, in one answer.
 
-For a file or package: its structure, what it imports, who depends on it, governing ADRs, their decisions and concepts, reconciled duplicates, calls that could not be resolved. For a class or function: its source (checked against the disk), signature, callers, callees, bases and subclasses, the tests that reach it, governing ADRs. For an ADR or concept: what it says and what it is joined to.
+For a file or package: its structure, what it imports, who depends on it, governing ADRs, their decisions and concepts, reconciled duplicates, calls that could not be resolved. For a class or function: its source (checked against the disk), signature, callers with the lines of their calls, callees, bases and subclasses, what it overrides and what overrides it, the tests that reach it, governing ADRs, unresolved calls. For an ADR or concept: what it says and what it is joined to.
 
 Use it instead of opening a file to find out what is in it, and before an edit to see who is affected.`,
   input: z.strictObject({
@@ -36,7 +38,8 @@ Use it instead of opening a file to find out what is in it, and before an edit t
       const context = contextOf(view, named.node, offset + Math.ceil(input.max_tokens / 10));
       return {
         cites: context,
-        document: async () => pageFrom(await contextDocument(project, context), offset),
+        document: async () =>
+          withLines(pageFrom(await contextDocument(project, context), offset), named.notes),
       };
     });
   },
@@ -48,7 +51,9 @@ async function contextDocument(project: Project, context: NodeContext): Promise<
     case 'module':
       return fileDocument(context);
     case 'symbol':
-      return symbolDocument(context, await sourceOf(project, context.symbol), blindSpots(project.state()));
+      return symbolDocument(context, await sourceOf(project, context.symbol), {
+        outside: blindSpots(project.state()),
+      });
     case 'entity':
       return entityDocument(context);
   }

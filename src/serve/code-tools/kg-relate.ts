@@ -1,11 +1,13 @@
 /** kg_relate: the neighbourhood of a node. */
 import * as z from 'zod/v4';
 import { relate } from '../../code/query/relate.js';
-import { relateDocument } from '../../code/render/answers.js';
+import { withLines } from '../../code/render/naming.js';
+import { relateDocument } from '../../code/render/relate.js';
+import { blindSpots } from '../../code/render/state-line.js';
 import { answerFresh } from '../answer.js';
 import { readCursor } from '../cursor.js';
 import { defineTool, READ_ONLY } from '../tool.js';
-import { cursor, edgeTypes, filterOf, maxTokens, NODE_HELP, textField } from './fields.js';
+import { cursor, edgeTypes, filterOf, integerField, maxTokens, NODE_HELP, textField } from './fields.js';
 import { nodeNamed } from './named-node.js';
 
 const NAME = 'kg_relate';
@@ -15,18 +17,18 @@ export const kgRelate = defineTool({
   title: 'What is around a node',
   description: `Everything connected to a node within some hops, breadth first, grouped by node type; each edge as \`source --[type]--> target\` with its lines and, for calls, how surely it was resolved (exact, inferred, candidate).
 
-Use it for: who calls a function (direction "in", edge_types ["calls"]), what it calls ("out"), subclasses ("in", ["inherits"]), who imports a file ("in", ["imports"]), what an ADR touches (depth 2). Totals are exact. An answer about callers names the calls of that name that could not be resolved.
+Use it for: who calls a function (direction "in", edge_types ["calls"]), what it calls ("out"), subclasses ("in", ["inherits"]), who imports a file ("in", ["imports"]), what an ADR touches (depth 2). For a class, callers of its own constructor count as its callers. Totals are exact. An answer about callers lists, after the nodes, the calls of that name that could not be resolved.
 
 For one file or symbol with everything about it, kg_context is the better question.`,
   input: z.strictObject({
     node_id: textField(`The node to start from. ${NODE_HELP}`),
     edge_types: edgeTypes,
-    depth: z.number().int().min(1).max(5).default(1).describe('How many hops to go.'),
+    depth: integerField({ min: 1, max: 5, standard: 1 }, 'How many hops to go.'),
     direction: z
       .enum(['in', 'out', 'both'])
       .default('both')
       .describe('"out": along edges that start at a node; "in": against edges that end at it.'),
-    limit: z.number().int().min(1).max(100).default(30).describe('At most this many nodes.'),
+    limit: integerField({ min: 1, max: 100, standard: 30 }, 'At most this many nodes.'),
     max_tokens: maxTokens,
     cursor,
   }),
@@ -45,7 +47,8 @@ For one file or symbol with everything about it, kg_context is the better questi
         offset,
         ...(types !== undefined && { edgeTypes: types }),
       });
-      return { cites: answer, document: () => relateDocument(answer) };
+      const outside = blindSpots(project.state());
+      return { cites: answer, document: () => withLines(relateDocument(answer, outside), named.notes) };
     });
   },
 });

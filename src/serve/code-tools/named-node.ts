@@ -6,15 +6,17 @@ import type { GraphView, NodeRef } from '../../code/graph.js';
 import type { Project } from '../../code/project-face.js';
 import { briefNode } from '../../code/query/brief.js';
 import { resolveNode } from '../../code/query/resolve-node.js';
+import { namingLines } from '../../code/render/naming.js';
 import { nodeForms } from '../../code/render/node.js';
 import { blindSpots } from '../../code/render/state-line.js';
 import { codeSpan, countOf } from '../../code/render/text.js';
 import { type Document, pageFrom } from '../../code/render.js';
 import type { Draft } from '../answer.js';
+import { notIndexed } from './not-indexed.js';
 
-/** A node to go on with, or the draft that takes the place of an answer. */
+/** A node to go on with and what is to be said of its name, or the draft that takes the place of an answer. */
 export type Named =
-  | { readonly kind: 'node'; readonly node: NodeRef }
+  | { readonly kind: 'node'; readonly node: NodeRef; readonly notes: readonly string[] }
   | { readonly kind: 'draft'; readonly draft: Draft };
 
 export interface NameToResolve {
@@ -27,7 +29,9 @@ export interface NameToResolve {
 /** Reads a node's name. */
 export function nodeNamed(view: GraphView, project: Project, name: NameToResolve): Named {
   const resolved = resolveNode(view, name.text, { root: project.root });
-  if (resolved.kind === 'one') return { kind: 'node', node: resolved.node };
+  if (resolved.kind === 'one') {
+    return { kind: 'node', node: resolved.node, notes: namingLines(view, name.text, resolved) };
+  }
   const isMiss = resolved.kind === 'none';
   const nodes = isMiss ? resolved.nearest : resolved.nodes;
   const briefs = nodes.map((node) => briefNode(view, node));
@@ -35,7 +39,7 @@ export function nodeNamed(view: GraphView, project: Project, name: NameToResolve
   const document: Document = {
     title: isMiss ? 'No such node' : 'Which one?',
     intro: isMiss
-      ? [`Nothing fits ${said}. kg_search finds nodes by words.`, ...blindSpots(project.state())]
+      ? missLines(project, name.text, said)
       : [`${said} fits ${countOf(briefs.length, 'node')}; ask again with one of these ids.`],
     sections: [{ heading: isMiss ? 'Nearest' : 'Candidates', total: briefs.length }],
     items: briefs.map((brief) => ({ section: 0, forms: nodeForms(brief) })),
@@ -45,4 +49,10 @@ export function nodeNamed(view: GraphView, project: Project, name: NameToResolve
   };
   const draft = { cites: briefs, document: () => pageFrom(document, name.offset), isError: true, isMiss };
   return { kind: 'draft', draft };
+}
+
+function missLines(project: Project, text: string, said: string): string[] {
+  const unindexed = notIndexed(project, text);
+  if (unindexed !== undefined) return [`Nothing in the graph fits ${said}.`, unindexed];
+  return [`Nothing fits ${said}. kg_search finds nodes by words.`, ...blindSpots(project.state())];
 }

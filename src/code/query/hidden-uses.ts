@@ -1,0 +1,77 @@
+/**
+ * What may use a function or class without an edge of the graph: said with every "no callers", so that nobody takes it for
+ * "not used". Reasons only, read off the node itself; whoever words the answer words them.
+ */
+import type { GraphView, NodeRef } from '../graph.js';
+import { propertyText, textList } from './brief.js';
+import { classOf, overriddenMethod } from './hierarchy.js';
+import { edgesFrom } from './relations.js';
+
+export type HiddenUse =
+  /** Passed on, stored, named in a string: no call. True of everything. */
+  | { readonly kind: 'value' }
+  /** `__add__`, `__getitem__`: operators and builtins run it, seen only where the operand's type is known. */
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'property' }
+  /** A decorator may hand it to a framework, or put another function in its place. */
+  | { readonly kind: 'decorator'; readonly decorators: readonly string[] }
+  /** pytest passes what it gives to parameters of its name. */
+  | { readonly kind: 'fixture' }
+  /** A test runner finds it by its name. */
+  | { readonly kind: 'test' }
+  /** Its class has bases outside of the project, whose code may call it. */
+  | { readonly kind: 'framework'; readonly bases: readonly string[] }
+  /** It overrides this method, whose callers may mean it. */
+  | { readonly kind: 'base'; readonly id: string };
+
+/** Why callers of a function or class may not be seen; empty for other nodes. */
+export function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[] {
+  const type = view.type(node);
+  if (type !== 'function' && type !== 'class') return [];
+  const name = view.name(node);
+  const { decorators: written, kind } = view.properties(node);
+  const decorators = textList(written).filter((text) => !PLAIN_DECORATORS.test(text));
+  const uses: HiddenUse[] = [];
+  if (decorators.some((text) => /\bfixture\b/.test(text))) uses.push({ kind: 'fixture' });
+  else if (decorators.length > 0) uses.push({ kind: 'decorator', decorators });
+  if (/^test/i.test(name) && TEST_PATH.test(view.path(node))) uses.push({ kind: 'test' });
+  if (isSpecial(name)) uses.push({ kind: 'operator' });
+  if (propertyText(kind) === 'property') uses.push({ kind: 'property' });
+  if (type === 'function') uses.push(...usesThroughBases(view, node));
+  return [...uses, { kind: 'value' }];
+}
+
+// They change how it is called, not by whom.
+const PLAIN_DECORATORS =
+  /^(?:\w+\.)*(?:staticmethod|classmethod|property|cached_property|abstractmethod|overload|override|final|dataclass|total_ordering|wraps|lru_cache|cache|unique|runtime_checkable|setter|getter|deleter)\b/;
+const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
+
+function isSpecial(name: string): boolean {
+  return /^__\w+__$/.test(name) && name !== '__init__' && name !== '__new__';
+}
+
+function usesThroughBases(view: GraphView, method: NodeRef): HiddenUse[] {
+  const owner = classOf(view, method);
+  if (owner === undefined) return [];
+  const uses: HiddenUse[] = [];
+  const overridden = overriddenMethod(view, method);
+  if (overridden !== undefined) uses.push({ kind: 'base', id: view.id(overridden) });
+  const bases = outsideBases(view, owner);
+  // Special methods of such a class are run as all special methods are.
+  if (bases.length > 0 && !isSpecial(view.name(method))) uses.push({ kind: 'framework', bases });
+  return uses;
+}
+
+/** Bases as written that no edge stands for, without those that call nothing. */
+function outsideBases(view: GraphView, owner: NodeRef): string[] {
+  const inside = new Set(edgesFrom(view, owner, 'inherits').map((edge) => view.name(view.target(edge))));
+  return textList(view.properties(owner).bases).filter((text) => {
+    const [dotted = ''] = text.split(/[[(=]/, 1);
+    const name = dotted.trim().slice(dotted.trim().lastIndexOf('.') + 1);
+    return name !== '' && !text.includes('=') && !inside.has(name) && !SILENT_BASES.test(name);
+  });
+}
+
+// Markers and exceptions: no code of theirs calls back.
+const SILENT_BASES =
+  /^(?:object|ABC|Protocol|Generic|NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|\w*(?:Exception|Error|Warning))$/;

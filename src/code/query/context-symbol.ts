@@ -2,7 +2,7 @@
  * kg_context of a class or function: all that someone about to change it wants to know, in one answer. The source text is
  * not here: the graph does not hold it; whoever renders the answer reads it, verified, from `path`, `line`–`endLine`.
  */
-import type { GraphView, NodeRef } from '../graph.js';
+import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
 import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type Governance, governanceOf } from './governing.js';
@@ -21,7 +21,7 @@ import {
   totalsOfCut,
 } from './relations.js';
 import { type Definitions, definitionsLike } from './same-name.js';
-import { type ReachingTests, testsReaching } from './tests-reaching.js';
+import { type ReachingTests, TEST_PATH, testsReaching } from './tests-reaching.js';
 import { type OpenCall, openCallsIn, type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
 export interface SymbolContext extends Governance {
@@ -43,7 +43,7 @@ export interface SymbolContext extends Governance {
   readonly overrides?: NodeBrief;
   /** Of a method: those of subclasses, the direct ones first. */
   readonly overriddenBy: readonly NodeBrief[];
-  /** Of a class: callers of its constructor too. Calls through a decorator are `references` edges. */
+  /** Those in tests last. Of a class: callers of its constructor too. Calls through a decorator are `references` edges. */
   readonly callers: readonly Relation[];
   /** Of a class without a constructor: those of a base, whose callers may make it. */
   readonly inheritedConstructors: readonly NodeBrief[];
@@ -77,7 +77,10 @@ export function contextOfSymbol(
   const overriddenBy = someOf(overridingMethods(view, symbol), max, (node) => briefNode(view, node));
   const callers = sourcesOf(
     view,
-    called.flatMap((node) => callsTo(view, node)),
+    testsLast(
+      view,
+      called.flatMap((node) => callsTo(view, node)),
+    ),
     max,
   );
   const callees = targetsOf(view, callsFrom(view, symbol), max);
@@ -105,6 +108,12 @@ export function contextOfSymbol(
     ...governanceOf(view, [symbol, ...containers]),
     ...totalsOfCut({ members, subclasses, overriddenBy, callers, callees, openCalls }),
   };
+}
+
+/** What is bound to break for users before what only says so; otherwise the order stays. */
+function testsLast(view: GraphView, edges: readonly EdgeRef[]): EdgeRef[] {
+  const isInTest = (edge: EdgeRef) => TEST_PATH.test(view.path(view.source(edge)));
+  return [...edges.filter((edge) => !isInTest(edge)), ...edges.filter(isInTest)];
 }
 
 function byLine(view: GraphView, nodes: readonly NodeRef[]): NodeRef[] {

@@ -6,6 +6,7 @@ import type { GraphView, NodeRef } from '../graph.js';
 import { propertyText, textList } from './brief.js';
 import { classOf, overriddenMethod } from './hierarchy.js';
 import { edgesFrom } from './relations.js';
+import { TEST_PATH } from './tests-reaching.js';
 
 export type HiddenUse =
   /** Passed on, stored, named in a string: no call. True of everything. */
@@ -44,7 +45,6 @@ export function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[]
 // They change how it is called, not by whom.
 const PLAIN_DECORATORS =
   /^(?:\w+\.)*(?:staticmethod|classmethod|property|cached_property|abstractmethod|overload|override|final|dataclass|total_ordering|wraps|lru_cache|cache|unique|runtime_checkable|setter|getter|deleter)\b/;
-const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
 
 function isSpecial(name: string): boolean {
   return /^__\w+__$/.test(name) && name !== '__init__' && name !== '__new__';

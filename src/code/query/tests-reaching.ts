@@ -27,7 +27,8 @@ const HOPS_MAX = 5;
 // Beyond this, the code is so central that "most tests" is the answer; it keeps a question within milliseconds.
 const VISITS_MAX = 2_000;
 
-const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
+/** Paths of tests, by the habits of pytest and unittest. */
+export const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
 const TEST_NAME = /^(?:test|Test)/;
 
 /** The tests from which any of these nodes is reached along calls, those through a decorator included; at most `max` are described. */

@@ -9,7 +9,7 @@ import { pageFrom } from '../../code/render.js';
 import { answerFresh } from '../answer.js';
 import { readCursor } from '../cursor.js';
 import { defineTool, READ_ONLY } from '../tool.js';
-import { cursor, edgeTypes, filterOf, maxTokens, NODE_HELP, textField } from './fields.js';
+import { cursor, edgeTypes, filterOf, integerField, maxTokens, NODE_HELP, textField } from './fields.js';
 import { nodeNamed } from './named-node.js';
 
 const NAME = 'kg_path';
@@ -23,7 +23,7 @@ Use it for "how does A reach B" (edge_types ["calls"]), or "what does this decis
   input: z.strictObject({
     source: textField(`Where the path starts. ${NODE_HELP}`),
     target: textField('Where it ends, named like the source.'),
-    max_depth: z.number().int().min(1).max(10).default(5).describe('At most this many hops.'),
+    max_depth: integerField({ min: 1, max: 10, standard: 5 }, 'At most this many hops.'),
     edge_types: edgeTypes,
     max_tokens: maxTokens,
     cursor,

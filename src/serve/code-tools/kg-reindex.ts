@@ -4,7 +4,7 @@ import { stateLine } from '../../code/render/state-line.js';
 import { reindexDocument } from '../../code/render/status.js';
 import { pageFrom, renderDocument } from '../../code/render.js';
 import { defineTool } from '../tool.js';
-import { maxTokens } from './fields.js';
+import { booleanField, maxTokens } from './fields.js';
 
 export const kgReindex = defineTool({
   name: 'kg_reindex',
@@ -13,7 +13,7 @@ export const kgReindex = defineTool({
 
 It is seldom needed: answers are checked against the disk and changed files are indexed again by themselves. Use it after a change of settings, or when kg_status shows something that is not right.`,
   input: z.strictObject({
-    llm: z.boolean().default(true).describe('Run the language model too, when it is turned on.'),
+    llm: booleanField(true, 'Run the language model too, when it is turned on.'),
     max_tokens: maxTokens,
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -6,7 +6,7 @@ import { blindSpots } from '../../code/render/state-line.js';
 import { answerFresh } from '../answer.js';
 import { readCursor } from '../cursor.js';
 import { defineTool, READ_ONLY } from '../tool.js';
-import { cursor, filterOf, maxTokens, nodeTypes, textField } from './fields.js';
+import { cursor, filterOf, integerField, maxTokens, nodeTypes, textField } from './fields.js';
 
 const NAME = 'kg_search';
 
@@ -21,7 +21,7 @@ Example: query "scoring", node_types ["class", "function"].`,
   input: z.strictObject({
     query: textField('What to look for: a name, a part of one, or a few words.'),
     node_types: nodeTypes,
-    limit: z.number().int().min(1).max(100).default(20).describe('At most this many hits.'),
+    limit: integerField({ min: 1, max: 100, standard: 20 }, 'At most this many hits.'),
     max_tokens: maxTokens,
     cursor,
   }),

@@ -117,14 +117,14 @@ function callCounts(properties: Properties): Pick<FileContext, 'calls'> {
   };
 }
 
-/** Problems as the node carries them (objects with message, line, endLine) in words. */
+/** Problems as the node carries them (objects with message, line, end_line) in words. */
 function problemTexts(properties: Properties): string[] {
   const problems = Array.isArray(properties.problems) ? properties.problems : [];
   return problems.map((problem) => {
     if (typeof problem !== 'object' || problem === null || Array.isArray(problem))
       return propertyText(problem);
-    const { message, line, endLine } = problem as Properties;
-    const last = typeof endLine === 'number' && endLine !== line ? `–${endLine}` : '';
+    const { message, line, end_line } = problem as Properties;
+    const last = typeof end_line === 'number' && end_line !== line ? `–${end_line}` : '';
     return typeof line === 'number' ? `line ${line}${last}: ${propertyText(message)}` : propertyText(message);
   });
 }

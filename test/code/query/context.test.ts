@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildGraph } from '../../../src/code/code-graph.js';
 import { contextOf } from '../../../src/code/query/context.js';
 import { contextOfFile } from '../../../src/code/query/context-file.js';
 import { contextOfSymbol } from '../../../src/code/query/context-symbol.js';
 import { bakery, nodeAt } from '../../support/bakery.js';
+import { linkAll } from '../resolve/link-project.js';
 
 const view = bakery();
 const ids = (relations: readonly { readonly node: { readonly id: string } }[]) =>
@@ -29,6 +31,13 @@ test('a file: the seven sections', () => {
     [['concept:residual_heat', 'concept:heat']],
   );
   assert.deepEqual(context.calls, { resolved: 2, external: 1, unresolved: 1 });
+});
+
+test('a file that does not parse whole: which lines', () => {
+  const text = 'kneaded = 1\nproved = (\n  2 3,\n  4 = 5)\nbaked = 3\n';
+  const { view: broken } = buildGraph(linkAll(new Map([['dough.py', text]])).values());
+  const { problems } = contextOfFile(broken, nodeAt(broken, 'file:dough.py'));
+  assert.deepEqual(problems, ['line 2–4: These lines do not parse and were left out']);
 });
 
 test('a package: its files, not what they hold', () => {

@@ -5,6 +5,7 @@
 import { ConstantKind, Op, ScopeKind } from '../code.js';
 import { attributesOf } from './attributes.js';
 import { scopeAt } from './file-index.js';
+import { applied, keyRefs } from './generics.js';
 import { knownName } from './known.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import {
@@ -103,14 +104,19 @@ export function instanceOf(s: Session, value: ValueId): SetId {
     case Kind.NONE:
       return NONE_SET;
     case Kind.CLASS:
-    case Kind.SUBCLASS:
-      return values.single(Kind.DECLARED, values.a(value), values.b(value));
+    case Kind.SUBCLASS: {
+      const instance = values.value(Kind.DECLARED, values.a(value), values.b(value));
+      const types = values.argumentsOf(value);
+      return setOf(types.length === 0 ? instance : values.withArguments(instance, types));
+    }
     case Kind.EXTERNAL: {
       const name = s.names.text(values.a(value));
       return UNTYPED.has(name) ? UNKNOWN_SET : values.single(Kind.EXTERNAL_INSTANCE, values.a(value));
     }
     case Kind.TYPE_VARIABLE:
-      return values.a(value);
+      return values.flatMap(values.a(value), (bound) =>
+        setOf(values.kind(bound) === Kind.DECLARED ? values.asVariable(bound, values.b(value)) : bound),
+      );
     case Kind.TYPE_EXPRESSION: {
       const unit = s.files[values.a(value)];
       return unit === undefined ? UNKNOWN_SET : s.ask(Query.TYPE, unit, values.b(value));
@@ -204,15 +210,18 @@ function keyOf(type: string): SetId {
 /** `Head[keys]`. */
 function generic(s: Session, file: FileUnit, ref: number): SetId {
   const { code } = file.index;
-  const key = code[ref + 2] ?? 0;
-  const keys =
-    code[key] === Op.TUPLE
-      ? code.subarray(key + 2, key + 2 + (code[key + 1] ?? 0))
-      : code.subarray(ref + 2, ref + 3);
+  const keys = keyRefs(file.index, ref);
   return s.values.flatMap(typeValue(s, file, code[ref + 1] ?? 0), (value) => {
     const [module, name] = moduleAndName(knownName(s, value));
-    return TYPE_MODULES.has(module) ? special(s, file, name, keys, value) : s.instanceOf(value);
+    if (TYPE_MODULES.has(module)) return special(s, file, name, keys, value);
+    return s.values.flatMap(s.instanceOf(value), (instance) =>
+      isClass(s, value) ? applied(s, file, instance, ref) : setOf(instance),
+    );
   });
+}
+
+function isClass(s: Session, value: ValueId): boolean {
+  return s.values.kind(value) === Kind.CLASS || s.values.kind(value) === Kind.SUBCLASS;
 }
 
 function special(s: Session, file: FileUnit, name: string, keys: Int32Array, value: ValueId): SetId {

@@ -4,6 +4,7 @@
  */
 import { classOfInstance, classOrder, externalAncestors } from './classes.js';
 import { builtinTypeOf } from './containers.js';
+import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
 import { bodyMember, memberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
@@ -177,7 +178,7 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
   }
   if (isProperty) s.propertyReads++;
   // A property comes before anything that is assigned to the instance.
-  return isProperty ? set : s.values.union(set, member.assigned);
+  return typesFor(s, isProperty ? set : s.values.union(set, member.assigned), value);
 }
 
 function propertyResult(s: Session, value: ValueId, property: ValueId): SetId {

@@ -8,6 +8,7 @@ import { functionOfFirstParameter } from './classes.js';
 import { methodResult } from './containers.js';
 import { scopeAt } from './file-index.js';
 import { isGenerator, lambdaScope } from './functions.js';
+import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
@@ -38,7 +39,7 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.LAMBDA:
       return callLambda(s, value, passed);
     case Kind.METHOD:
-      return s.call(values.a(value), { ...passed, leading: [setOf(values.b(value)), ...passed.leading] });
+      return callMethod(s, value, passed);
     case Kind.STATIC_METHOD:
     case Kind.CLASS_METHOD:
     case Kind.PARTIAL:
@@ -48,9 +49,9 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.EXTERNAL:
       return knownResult(s, name) ?? externalCall(s, name);
     case Kind.CLASS:
-      return values.single(Kind.INSTANCE, values.a(value), values.b(value));
+      return madeBy(s, value, Kind.INSTANCE, passed);
     case Kind.SUBCLASS:
-      return values.single(Kind.DECLARED, values.a(value), values.b(value));
+      return madeBy(s, value, Kind.DECLARED, passed);
     case Kind.INSTANCE:
     case Kind.DECLARED:
       return methodResult(s, value, '__call__', passed) ?? UNKNOWN_SET;
@@ -69,6 +70,17 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
   }
 }
 
+function callMethod(s: Session, method: ValueId, passed: Arguments): SetId {
+  const self = s.values.b(method);
+  const leading = [setOf(self), ...passed.leading];
+  return typesFor(s, s.call(s.values.a(method), { ...passed, leading }), self);
+}
+
+function madeBy(s: Session, value: ValueId, kind: number, passed: Arguments): SetId {
+  const instance = s.values.value(kind, s.values.a(value), s.values.b(value));
+  return setOf(madeInstance(s, value, instance, passed));
+}
+
 function firstArgument(s: Session, passed: Arguments): SetId {
   const { index } = passed.file;
   const ref = passed.call < 0 || (index.code[passed.call + 3] ?? 0) === 0 ? 0 : index.code[passed.call + 4];
@@ -83,7 +95,8 @@ function callFunction(s: Session, value: ValueId, passed: Arguments): SetId {
   if (isGenerator(file.index, definition)) return s.values.single(Kind.GENERATOR, file.number, definition);
   if (facts.isAsync) return s.values.single(Kind.COROUTINE, file.number, definition);
   const scope = file.index.definitionScope[definition] ?? 0;
-  return substituted(s, s.ask(Query.RETURN, file, definition), { file, scope }, passed);
+  const returned = typesPassed(s, s.ask(Query.RETURN, file, definition), { file, scope }, passed);
+  return substituted(s, returned, { file, scope }, passed);
 }
 
 /** Of a function of the library that is the project: its code tells more than what is known of it, unless C makes the result. */
@@ -168,7 +181,9 @@ export function awaited(s: Session, value: ValueId): SetId {
       return ANYTHING_SET;
     case Kind.COROUTINE: {
       const file = s.files[values.a(value)];
-      return file === undefined ? UNKNOWN_SET : s.ask(Query.RETURN, file, values.b(value));
+      return file === undefined
+        ? UNKNOWN_SET
+        : resultFor(s, s.ask(Query.RETURN, file, values.b(value)), value);
     }
     case Kind.TYPED:
       return s.names.text(values.a(value)) === 'typing.Awaitable' ? values.typedElement(value) : UNKNOWN_SET;

@@ -6,6 +6,7 @@ import { ComprehensionKind, Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { answeredList, externalAncestors } from './classes.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
+import { resultFor, typesFor } from './generics.js';
 import { memberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -107,7 +108,9 @@ export function element(s: Session, value: ValueId): SetId {
       return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.GENERATOR: {
       const unit = unitOf(s, value);
-      return unit === undefined ? UNKNOWN_SET : s.ask(Query.YIELD, unit, values.b(value));
+      return unit === undefined
+        ? UNKNOWN_SET
+        : resultFor(s, s.ask(Query.YIELD, unit, values.b(value)), value);
     }
     case Kind.PARAMETER:
     case Kind.PARAMETER_INSTANCE:
@@ -159,10 +162,11 @@ export function methodResult(s: Session, value: ValueId, name: string, call?: Ar
     call === undefined
       ? { file, call: -1, leading: [setOf(value)] }
       : { ...call, leading: [setOf(value), ...call.leading] };
-  return s.values.flatMap(bound, (member) => {
+  const result = s.values.flatMap(bound, (member) => {
     // An instance that stands for a method may be one of the same class.
     return isInstance(s.values.kind(member)) ? UNKNOWN_SET : s.call(member, passed);
   });
+  return typesFor(s, result, value);
 }
 
 /** `value[key]`. */

@@ -6,8 +6,10 @@ import { attributeKey, integerKey, textKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
 import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
+import { applied } from './generics.js';
 import { reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { nextInstruction } from './stream.js';
 import { EMPTY_SET, INTEGER_BIAS, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
 /** Remembered by position once it rests on settled answers only. */
@@ -75,7 +77,7 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     case Op.NARROW:
       return narrowed(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
     case Op.TYPE_PARAMETER:
-      return s.values.single(Kind.TYPE_VARIABLE, first === 0 ? UNKNOWN_SET : s.typeOf(file, first));
+      return typeVariable(s, file, at);
     case Op.IMPORT:
     case Op.FROM_IMPORT:
       return s.importValue(file, at);
@@ -86,6 +88,15 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     default:
       return UNKNOWN_SET;
   }
+}
+
+/** A variable with the name that is bound right behind it. */
+function typeVariable(s: Session, file: FileUnit, at: number): SetId {
+  const { code, names } = file.index;
+  const bound = code[at + 1] ?? 0;
+  const next = nextInstruction(code, at);
+  const name = code[next] === Op.BIND && code[next + 2] === at ? (names[code[next + 1] ?? 0] ?? 0) : 0;
+  return s.values.single(Kind.TYPE_VARIABLE, bound === 0 ? UNKNOWN_SET : s.typeOf(file, bound), name);
 }
 
 function constant(s: Session, kind: number): SetId {
@@ -147,7 +158,9 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
     followed.set,
     s.values.flatMap(base, (value) => {
       // `Optional[…]`, `list[…]` outside of an annotation: an alias.
-      const isType = s.values.kind(value) === Kind.EXTERNAL;
+      const kind = s.values.kind(value);
+      if (kind === Kind.CLASS && code[keyAt] !== Op.STRING) return applied(s, file, value, at);
+      const isType = kind === Kind.EXTERNAL;
       return isType ? s.values.single(Kind.TYPE_EXPRESSION, file.number, at) : s.item(value, key);
     }),
   );

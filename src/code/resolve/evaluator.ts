@@ -12,6 +12,7 @@ import { evaluate } from './evaluate.js';
 import { exportValue, givenNames, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
+import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';
@@ -104,6 +105,8 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.FIELD_NAMES,
   Query.DEFINES,
   Query.STAR_MODULES,
+  Query.TYPE_NAMES,
+  Query.TYPE_ARGUMENT,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -154,6 +157,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return definedBelow(s, file, a);
     case Query.STAR_MODULES:
       return starModules(s, file);
+    case Query.TYPE_NAMES:
+      return typeNames(s, file, a);
+    case Query.TYPE_ARGUMENT:
+      return typeArgument(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

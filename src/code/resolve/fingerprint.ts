@@ -7,6 +7,7 @@ import { anchorOf } from './anchors.js';
 import { parametersOf } from './arguments.js';
 import { builtinTypeOf } from './containers.js';
 import { isGenerator, lambdaScope } from './functions.js';
+import { annotationName } from './generics.js';
 import type { Ids } from './ids.js';
 import { Query, type Session } from './session.js';
 import { NOTHING, shortHash } from './short-hash.js';
@@ -14,13 +15,19 @@ import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
 /** Kinds whose answers are lists: of values, of flags and sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO]);
-const MEMBERS: ReadonlySet<number> = new Set([Query.OWN, Query.LOOKUP, Query.CONSTRUCTION]);
+const MEMBERS: ReadonlySet<number> = new Set([
+  Query.OWN,
+  Query.LOOKUP,
+  Query.CONSTRUCTION,
+  Query.TYPE_ARGUMENT,
+]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.GIVEN,
   Query.METHOD_NAMES,
   Query.FIELD_NAMES,
   Query.DEFINES,
   Query.STAR_MODULES,
+  Query.TYPE_NAMES,
 ]);
 
 /** Makes texts for one run; remembers those of values. */
@@ -69,9 +76,17 @@ export class Fingerprints {
     const known = this.#texts[value];
     if (known !== undefined) return known;
     const kind = this.#s.values.kind(value);
-    const text = `${kind} ${this.#content(kind, value)}`;
+    const text = `${kind} ${this.#content(kind, value)}${this.#types(value)}`;
     this.#texts[value] = text;
     return text;
+  }
+
+  /** What a value carries beside what it is. */
+  #types(value: ValueId): string {
+    const { values, names } = this.#s;
+    const variable = values.variable(value);
+    const types = values.argumentsOf(value).map((type) => `(${this.set(type)})`);
+    return `${variable === 0 ? '' : ` as ${names.text(variable)}`}${types.length === 0 ? '' : ` of ${types.join('')}`}`;
   }
 
   #content(kind: number, value: ValueId): string {
@@ -121,7 +136,7 @@ export class Fingerprints {
           .map((set) => `(${this.set(set)})`)
           .join();
       case Kind.TYPE_VARIABLE:
-        return this.set(a);
+        return `${names.text(b)} ${this.set(a)}`;
       case Kind.PROPERTY_PART:
       case Kind.BUILTIN_METHOD:
         return `(${this.value(a)}).${names.text(b)}`;
@@ -149,7 +164,10 @@ export class Fingerprints {
     const index = this.#s.files[file]?.index;
     if (index === undefined) return '';
     return parametersOf(index, scope)
-      .map((at) => `${index.code[at + 1]}${index.facts.code.strings[index.code[at + 2] ?? 0] ?? ''}`)
+      .map((at) => {
+        const name = index.facts.code.strings[index.code[at + 2] ?? 0] ?? '';
+        return `${index.code[at + 1]}${name}:${annotationName(index, at)}`;
+      })
       .join();
   }
 
@@ -162,6 +180,7 @@ export class Fingerprints {
     if (kind === Kind.LAMBDA) {
       return `${anchor}(${this.#parameters(unit.number, lambdaScope(unit.index, position))})`;
     }
+    if (kind === Kind.PARAMETER) return `${anchor}:${annotationName(unit.index, position)}`;
     if (kind !== Kind.CONTAINER) return anchor;
     const isMapping = unit.index.code[position] === Op.DICT || builtinTypeOf(this.#s, value) === 'dict';
     return `${anchor} ${isMapping ? 'dict' : builtinTypeOf(this.#s, value)}`;

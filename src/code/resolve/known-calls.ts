@@ -303,13 +303,15 @@ function castTo(s: Session, passed: Arguments): SetId {
 function typeVariable(s: Session, passed: Arguments): SetId {
   const { file } = passed;
   const { code, names } = file.index;
+  const [first = UNKNOWN] = s.values.elements(positionalArgument(s, passed, 0));
+  const name = s.values.kind(first) === Kind.TEXT ? s.values.a(first) : 0;
   for (let i = 0; i < argumentCount(file.index, passed.call); i++) {
     const ref = argumentAt(file.index, passed.call, i);
     if (names[code[ref + 1] ?? 0] === s.names.id('bound')) {
-      return s.values.single(Kind.TYPE_VARIABLE, s.typeOf(file, code[ref + 2] ?? 0));
+      return s.values.single(Kind.TYPE_VARIABLE, s.typeOf(file, code[ref + 2] ?? 0), name);
     }
   }
-  return s.values.single(Kind.TYPE_VARIABLE, UNKNOWN_SET);
+  return s.values.single(Kind.TYPE_VARIABLE, UNKNOWN_SET, name);
 }
 
 /** What a field of a dataclass holds when nothing is passed for it. */

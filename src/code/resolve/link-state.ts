@@ -36,7 +36,7 @@ export interface FileState {
 }
 
 /** Raise it when the form changes: what another form wrote is not read, and everything is linked again. */
-const FORM = '1';
+const FORM = '2';
 
 const SEPARATOR = ' ';
 const ESCAPE = '^';

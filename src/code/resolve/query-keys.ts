@@ -37,6 +37,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.CLASS_EXPORT, ['C', 'name']],
   [Query.CLASS_BINDING, ['D', 'place']],
   [Query.CLASS_MEMBER, ['M', 'definition, name']],
+  [Query.TYPE_NAMES, ['N', 'definition']],
+  [Query.TYPE_ARGUMENT, ['A', 'definition, name']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

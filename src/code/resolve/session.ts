@@ -63,6 +63,10 @@ export const Query = {
   CLASS_MEMBER: 22,
   /** position of an event: the same for what it binds. */
   CLASS_BINDING: 23,
+  /** definition: list of the names of a class's type variables, in order. */
+  TYPE_NAMES: 24,
+  /** definition, name: list of whether the class gives its bases something for the type variable, and what. */
+  TYPE_ARGUMENT: 25,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -78,7 +78,7 @@ export const Kind = {
   PARTIAL: 30,
   /** A decorator that gives back what it is given: `functools.wraps(f)`. */
   IDENTITY: 31,
-  /** set of its bound: a type variable. */
+  /** set of its bound, name id: a type variable. */
   TYPE_VARIABLE: 32,
   /** file, position of a subscript in the manner of annotations: `Optional[Oven]`. */
   TYPE_EXPRESSION: 33,
@@ -120,6 +120,11 @@ export function isInstance(kind: number): boolean {
   return kind === Kind.INSTANCE || kind === Kind.DECLARED;
 }
 
+/** Arguments of arguments are known, those of these are not: `Tree = Box['Tree']` must end. */
+const ARGUMENTS_DEPTH_MAX = 3;
+
+const NO_SETS: readonly SetId[] = [];
+
 /** The set of one value. */
 export function setOf(value: ValueId): SetId {
   return value * 2;
@@ -142,6 +147,14 @@ export class Values {
   readonly #singles: (readonly ValueId[])[] = [];
   readonly #listItems: (readonly number[])[] = [[]];
   readonly #pairs = new PairTable();
+  /** (plain value, what it carries) → value: twins of instances and classes, alike in kind, `a` and `b`. */
+  readonly #twins = new PairTable();
+  readonly #twinIds: ValueId[] = [];
+  readonly #variables: (number | undefined)[] = [];
+  readonly #arguments: (readonly SetId[] | undefined)[] = [];
+  readonly #argumentDepths: (number | undefined)[] = [];
+  /** Whether any value stands for a type variable. */
+  hasVariables = false;
 
   constructor() {
     this.value(Kind.UNKNOWN, 0, 0);
@@ -210,6 +223,54 @@ export class Values {
       isName(i) ? item : this.#limited(item, levels - 1),
     );
     return this.single(kind, this.list(items));
+  }
+
+  /** The value as the bound of the type variable of that name. */
+  asVariable(value: ValueId, name: number): ValueId {
+    if (name === 0 || this.#variables[value] === name) return value;
+    const id = this.#twin(value, name * 2);
+    this.#variables[id] = name;
+    this.#arguments[id] = this.#arguments[value];
+    this.#argumentDepths[id] = this.#argumentDepths[value];
+    this.hasVariables = true;
+    return id;
+  }
+
+  /** The name id of the type variable that the value is the bound of; 0 when it is of none. */
+  variable(value: ValueId): number {
+    return this.hasVariables ? (this.#variables[value] ?? 0) : 0;
+  }
+
+  /** The value with the arguments of its type in place of any it had. */
+  withArguments(value: ValueId, types: readonly SetId[]): ValueId {
+    let depth = 0;
+    for (const type of types) {
+      for (const inner of this.elements(type)) depth = Math.max(depth, this.#argumentDepths[inner] ?? 0);
+    }
+    const plain = this.value(this.kind(value), this.a(value), this.b(value));
+    if (depth >= ARGUMENTS_DEPTH_MAX) return plain;
+    const id = this.#twin(plain, this.list(types) * 2 + 1);
+    this.#arguments[id] = types;
+    this.#argumentDepths[id] = depth + 1;
+    return id;
+  }
+
+  /** The arguments of the value's type; none when they are not known. */
+  argumentsOf(value: ValueId): readonly SetId[] {
+    return this.#arguments[value] ?? NO_SETS;
+  }
+
+  #twin(value: ValueId, carried: number): ValueId {
+    const index = this.#twins.add(value, carried);
+    const known = this.#twinIds[index];
+    if (known !== undefined) return known;
+    const id = this.#kinds.length;
+    this.#twinIds[index] = id;
+    this.#depths.push(this.#depths[value] ?? 0);
+    this.#kinds.push(this.kind(value));
+    this.#as.push(this.a(value));
+    this.#bs.push(this.b(value));
+    return id;
   }
 
   kind(value: ValueId): number {

@@ -4,10 +4,13 @@
  * Three shapes exist. An ordinary checkout has a folder `.git`. A worktree and a submodule have a file `.git` that names
  * their own git folder; a worktree's names in turn the common folder that it shares with the main checkout
  * (gitrepository-layout(5)). What is broken, such as a worktree whose repository was moved, is no repository.
+ *
+ * A file `.git` may come with an archive and name any folder. So a git folder outside the checkout is believed only when it
+ * names the checkout in turn, as those of worktrees and submodules do; nothing is ever written into another.
  */
-import { appendFileSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { appendFileSync, constants, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { readTextIfThere } from './disk.js';
+import { readTextIfThere, realPathOf } from './disk.js';
 import { systemErrorCode } from './errors.js';
 import { inFolder, ROOT, relativeInside } from './paths.js';
 
@@ -19,6 +22,8 @@ export interface Repository {
   readonly gitFolder: string;
   /** What all worktrees share: objects, refs, `info/exclude`. Equal to `gitFolder` except in a worktree. */
   readonly commonFolder: string;
+  /** Whether the git folder lies in the checkout or names it in turn. */
+  readonly isMutual: boolean;
 }
 
 /** The repository whose checkout a folder lies in, or `undefined`. */
@@ -44,26 +49,44 @@ export interface ExcludeOutcome {
 /**
  * Makes git ignore files of ours, by `info/exclude` and never by the user's `.gitignore`. The names are relative to
  * `root` and may hold gitignore wildcards. Lines that are there already stay as they are; without a repository nothing
- * happens.
+ * happens. It writes to an ordinary file that lies where git has it and to nothing else, least of all through a link.
  */
 export function excludeFromGit(root: string, names: readonly string[]): ExcludeOutcome {
   const repository = findRepository(root);
   if (repository === undefined) return { added: [] };
-  const below = relativeInside(repository.top, root) ?? ROOT;
   const file = excludeFile(repository);
+  const refuse = (reason: string): ExcludeOutcome => {
+    return { added: [], problem: `cannot write ${file} (${reason}): git will show ${names.join(', ')}` };
+  };
+  if (!repository.isMutual) return refuse(`${repository.gitFolder} does not name ${repository.top} in turn`);
   try {
-    const present = readTextIfThere(file) ?? '';
+    if (!isOrdinary(file, repository.commonFolder)) return refuse('it is a link or no ordinary file');
+    const below = relativeInside(repository.top, root) ?? ROOT;
+    const present = readTextIfThere(file, GIT_FILE_BYTES_MAX) ?? '';
     const lines = new Set(present.split(/\r?\n/));
     const added = names.map((name) => excludePattern(below, name)).filter((pattern) => !lines.has(pattern));
     if (added.length === 0) return { added };
     const separator = present === '' || present.endsWith('\n') ? '' : '\n';
     mkdirSync(path.dirname(file), { recursive: true });
-    appendFileSync(file, `${separator}${added.join('\n')}\n`);
+    appendUnlinked(file, `${separator}${added.join('\n')}\n`);
     return { added };
   } catch (error) {
-    const reason = systemErrorCode(error) ?? String(error);
-    return { added: [], problem: `cannot write ${file} (${reason}): git will show ${names.join(', ')}` };
+    return refuse(systemErrorCode(error) ?? String(error));
   }
+}
+
+/** Whether a file is an ordinary one or not there yet, and no folder between it and `top` is a link. */
+function isOrdinary(file: string, top: string): boolean {
+  if (realPathOf(path.dirname(file)) !== path.join(realPathOf(top), path.relative(top, path.dirname(file)))) {
+    return false;
+  }
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+}
+
+function appendUnlinked(file: string, text: string): void {
+  // Windows has no such flag, and links there only for those who may do everything.
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  appendFileSync(file, text, { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK });
 }
 
 /** A plain name is ignored wherever it stands; a path only where it is, counted from the top of the checkout. */
@@ -77,15 +100,37 @@ function repositoryAt(top: string): Repository | undefined {
   if (stats === undefined) return undefined;
   const gitFolder = stats.isDirectory() ? entry : readPointer(entry, /^gitdir: (.+?)\s*$/, top);
   if (gitFolder === undefined || !isFile(path.join(gitFolder, 'HEAD'))) return undefined;
-  const commonFolder = readPointer(path.join(gitFolder, 'commondir'), /^(.+?)\s*$/, gitFolder) ?? gitFolder;
-  return { top, gitFolder, commonFolder };
+  const isMutual = liesIn(top, gitFolder) || namesBack(gitFolder, entry);
+  const commonFolder = isMutual ? commonFolderOf(gitFolder, top) : gitFolder;
+  return { top, gitFolder, commonFolder, isMutual };
+}
+
+/** Whether a git folder names a checkout's `.git`: by `gitdir`, as a worktree's does, or by `core.worktree` (submodules). */
+function namesBack(gitFolder: string, entry: string): boolean {
+  const back = readPointer(path.join(gitFolder, 'gitdir'), /^(.+?)\s*$/, gitFolder);
+  if (back !== undefined && realPathOf(back) === realPathOf(entry)) return true;
+  const top = readPointer(path.join(gitFolder, 'config'), /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m, gitFolder);
+  return top !== undefined && realPathOf(top) === realPathOf(path.dirname(entry));
+}
+
+/** A worktree's own folder lies in `worktrees` of the common one. */
+function commonFolderOf(gitFolder: string, top: string): string {
+  const common = readPointer(path.join(gitFolder, 'commondir'), /^(.+?)\s*$/, gitFolder);
+  if (common === undefined) return gitFolder;
+  const isAround =
+    realPathOf(path.dirname(realPathOf(gitFolder))) === path.join(realPathOf(common), 'worktrees');
+  return isAround || liesIn(top, common) ? common : gitFolder;
+}
+
+function liesIn(top: string, folder: string): boolean {
+  return relativeInside(realPathOf(top), realPathOf(folder)) !== undefined;
 }
 
 /** The path a small file holds, made absolute against `base`; `undefined` when the file is not of that form. */
 function readPointer(file: string, form: RegExp, base: string): string | undefined {
   if (!isFile(file)) return undefined;
   try {
-    const target = form.exec(readFileSync(file, 'utf8'))?.[1];
+    const target = form.exec(readTextIfThere(file, GIT_FILE_BYTES_MAX) ?? '')?.[1];
     return target === undefined ? undefined : path.resolve(base, target);
   } catch {
     return undefined;

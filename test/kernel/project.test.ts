@@ -190,6 +190,59 @@ describe('excludeFromGit', () => {
     assert.equal(readFileSync(exclude, 'utf8'), '.kg-index.json\n');
   });
 
+  it('writes nothing into a git folder that does not name the checkout, nor takes it for the project', () => {
+    const victim = makeRepository('galleon');
+    git(victim, 'worktree', 'add', '-q', '../galleon-spare');
+    const exclude = path.join(victim, '.git/info/exclude');
+    const before = readFileSync(exclude, 'utf8');
+    const pirate = path.join(yard, 'pirate');
+    mkdirSync(pirate);
+    for (const gitFolder of ['.git', '.git/worktrees/galleon-spare']) {
+      writeFileSync(path.join(pirate, '.git'), `gitdir: ${path.join(victim, gitFolder)}\n`);
+      const { added, problem } = excludeFromGit(pirate, names);
+      assert.deepEqual(added, []);
+      assert.match(problem ?? '', /does not name .*pirate in turn/);
+      assert.equal(identifyProject(pirate).main, pirate);
+    }
+    rmSync(path.join(pirate, '.git'));
+    symlinkSync(path.join(victim, '.git'), path.join(pirate, '.git'));
+    assert.deepEqual(excludeFromGit(pirate, names).added, []);
+    rmSync(path.join(pirate, '.git'));
+    // A git folder of its own that says that what it shares lies elsewhere.
+    mkdirSync(path.join(pirate, '.git/info'), { recursive: true });
+    writeFileSync(path.join(pirate, '.git/HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(path.join(pirate, '.git/commondir'), path.join(victim, '.git'));
+    assert.deepEqual(excludeFromGit(pirate, ['.kg-index.json']).added, ['.kg-index.json']);
+    assert.equal(readFileSync(path.join(pirate, '.git/info/exclude'), 'utf8'), '.kg-index.json\n');
+    assert.equal(readFileSync(exclude, 'utf8'), before);
+  });
+
+  it('writes through no link, and waits for no pipe', () => {
+    const main = makeRepository('smuggler');
+    const info = path.join(main, '.git/info');
+    const diary = path.join(yard, 'diary/exclude');
+    mkdirSync(path.dirname(diary));
+    writeFileSync(diary, 'dear diary\n');
+    const refused = () =>
+      assert.match(excludeFromGit(main, names).problem ?? '', /a link or no ordinary file/);
+    rmSync(path.join(info, 'exclude'));
+    symlinkSync(diary, path.join(info, 'exclude'));
+    refused();
+    rmSync(info, { recursive: true });
+    symlinkSync(path.dirname(diary), info);
+    refused();
+    rmSync(info);
+    mkdirSync(path.join(info, 'exclude'), { recursive: true });
+    refused();
+    if (process.platform !== 'win32') {
+      rmSync(info, { recursive: true });
+      mkdirSync(info);
+      execFileSync('mkfifo', [path.join(info, 'exclude')], { stdio: 'ignore' });
+      refused();
+    }
+    assert.equal(readFileSync(diary, 'utf8'), 'dear diary\n');
+  });
+
   it('does nothing without a repository, and reports one that cannot be written', () => {
     mkdirSync(path.join(yard, 'plank'));
     assert.deepEqual(excludeFromGit(path.join(yard, 'plank'), names), { added: [] });

@@ -25,20 +25,31 @@ interface IntegerBounds {
 
 /** An optional whole number. Clients that send every argument as a text are understood: `"5"` is 5. */
 export function integerField({ min, max, standard }: IntegerBounds, description: string) {
-  return z.preprocess(numberOf, z.number().int().min(min).max(max)).default(standard).describe(description);
+  const schema = z.number().int().min(min).max(max);
+  return lenient(numberOf, schema).default(standard).meta(facts(schema, description));
 }
 
 /** An optional yes or no; `"true"` and `"false"` are understood. */
 export function booleanField(standard: boolean, description: string) {
-  return z.preprocess(booleanOf, z.boolean()).default(standard).describe(description);
+  const schema = z.boolean();
+  return lenient(booleanOf, schema).default(standard).meta(facts(schema, description));
 }
 
 /** An optional list of names out of a few; one name, names with commas, and a list written as JSON are understood. */
 function listField<const T extends readonly string[]>(names: T, description: string) {
-  return z
-    .preprocess(listFrom, z.array(z.enum(names)).max(names.length))
-    .optional()
-    .describe(description);
+  const schema = z.array(z.enum(names)).max(names.length);
+  return lenient(listFrom, schema).optional().meta(facts(schema, description));
+}
+
+/** A schema behind a function that reads what is given. Not `preprocess`: JSON schemas of that lose their defaults. */
+function lenient<T extends z.ZodType>(read: (given: unknown) => unknown, schema: T) {
+  return z.unknown().overwrite(read).pipe(schema);
+}
+
+/** What clients are told: the strict form alone. */
+function facts(schema: z.ZodType, description: string) {
+  const { $schema: _, ...told } = z.toJSONSchema(schema, { io: 'input' });
+  return { ...told, description };
 }
 
 function numberOf(given: unknown): unknown {

@@ -8,8 +8,7 @@
  * shadow the standard library's. The folder around the outermost package takes its place.
  */
 import path from 'node:path';
-import { readTextIfThere } from '../kernel/disk.js';
-import { systemErrorCode } from '../kernel/errors.js';
+import { readFault, readTextIfThere } from '../kernel/disk.js';
 import { folderOf, inFolder, joinRoot, lastPart, ROOT, resolveBelow } from '../kernel/paths.js';
 import { compilePattern } from '../kernel/pattern.js';
 import { compareText } from '../kernel/text.js';
@@ -31,6 +30,9 @@ export interface ImportRoots {
   readonly problems: readonly { readonly path: string; readonly problem: Problem }[];
 }
 
+// The largest ones in use have some ten thousand.
+const PACKAGING_BYTES_MAX = 1_000_000;
+
 /** Reads the packaging files that a scan has found, and derives the roots. */
 export function readImportRoots(root: string, sources: ImportSources): ImportRoots {
   const texts = new Map<string, string>();
@@ -38,9 +40,9 @@ export function readImportRoots(root: string, sources: ImportSources): ImportRoo
   for (const file of sources.packagingFiles) {
     if (lastPart(file) === 'setup.py') continue;
     try {
-      texts.set(file, readTextIfThere(joinRoot(root, file)) ?? '');
+      texts.set(file, readTextIfThere(joinRoot(root, file), PACKAGING_BYTES_MAX) ?? '');
     } catch (error) {
-      const message = `it cannot be read (${systemErrorCode(error) ?? String(error)})`;
+      const message = `it cannot be read (${readFault(error)})`;
       unread.push({ path: file, problem: { kind: 'unreadable', message } });
     }
   }

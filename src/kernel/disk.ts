@@ -3,10 +3,14 @@
  */
 import { isUtf8 } from 'node:buffer';
 import {
+  closeSync,
+  constants,
   type Dirent,
+  fstatSync,
   lstatSync,
+  openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   realpathSync,
   type Stats,
   statSync,
@@ -14,10 +18,17 @@ import {
 import path from 'node:path';
 import { systemErrorCode } from './errors.js';
 
-/** The text of a file, or `undefined` when there is none. Throws the system's error for anything else. */
-export function readTextIfThere(file: Location): string | undefined {
+// What is written by hand, and what git keeps for it, has some hundred kilobytes at most.
+const TEXT_BYTES_MAX = 10_000_000;
+
+/**
+ * The text of a file of at most so many bytes, or `undefined` when there is none. Throws for anything else: the system's
+ * error, or one that says what is wrong with the file; `readFault` gives either in a few words. A pipe or a device in its
+ * place is not waited for, and links are followed.
+ */
+export function readTextIfThere(file: Location, bytesMax = TEXT_BYTES_MAX): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file, bytesMax).toString('utf8');
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
@@ -25,13 +36,48 @@ export function readTextIfThere(file: Location): string | undefined {
   }
 }
 
-/** The bytes of a file; `undefined` when it cannot be read, for whatever reason. */
+/** The bytes of a regular file; `undefined` when it cannot be read, for whatever reason. */
 export function readBytesIfReadable(file: Location): Buffer | undefined {
   try {
-    return readFileSync(file);
+    return readRegularFile(file, Number.POSITIVE_INFINITY);
   } catch {
     return undefined;
   }
+}
+
+/** Why a file could not be read, for a message about it: the system's code, else what is wrong with the file. */
+export function readFault(error: unknown): string {
+  return systemErrorCode(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+// What is read at a time of a file that does not tell its size.
+const READ_BYTES = 65_536;
+
+/** What is no regular file is known only once it is open, and opening a pipe waits for its writer unless it is told not to. */
+function readRegularFile(location: Location, bytesMax: number): Buffer {
+  const { O_NONBLOCK = 0, O_RDONLY } = constants;
+  const file = openSync(location, O_RDONLY | O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    // Reading a folder is refused by the system, with its own code.
+    if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is no regular file');
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for (;;) {
+      if (Math.max(stats.size, bytes) > bytesMax) throw new Error(`it has more than ${sizeText(bytesMax)}`);
+      const chunk = Buffer.allocUnsafe(Math.max(stats.size - bytes, 0) || READ_BYTES);
+      const read = readSync(file, chunk);
+      if (read === 0) return Buffer.concat(chunks, bytes);
+      chunks.push(chunk.subarray(0, read));
+      bytes += read;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000_000)} MB`;
 }
 
 /** An absolute path without links, as far as it exists; what does not exist yet stays as it is written. */

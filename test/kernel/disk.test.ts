@@ -1,0 +1,53 @@
+/** What lies at a path may be anything: only regular files are read, and nothing is waited for. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { readBytesIfReadable, readFault, readTextIfThere } from '../../src/kernel/disk.js';
+import { makeTree, removeTree } from '../support/tree.js';
+
+describe('reading a text', () => {
+  const root = makeTree({
+    'rye.txt': 'rye\n',
+    'link.txt': { link: 'rye.txt' },
+    'empty.txt': '',
+    'oven/': '',
+  });
+  after(() => removeTree(root));
+  const at = (name: string) => path.join(root, name);
+
+  function faultOf(name: string, bytesMax?: number): string {
+    try {
+      readTextIfThere(at(name), bytesMax);
+    } catch (error) {
+      return readFault(error);
+    }
+    throw new Error(`${name} was read`);
+  }
+
+  it('follows links, and what is not there is no text', () => {
+    assert.equal(readTextIfThere(at('rye.txt')), 'rye\n');
+    assert.equal(readTextIfThere(at('link.txt')), 'rye\n');
+    assert.equal(readTextIfThere(at('empty.txt')), '');
+    assert.equal(readTextIfThere(at('spelt.txt')), undefined);
+    assert.equal(readTextIfThere(at('rye.txt/spelt.txt')), undefined);
+  });
+
+  it('reads as much as it may and no more', () => {
+    assert.equal(readTextIfThere(at('rye.txt'), 4), 'rye\n');
+    assert.equal(faultOf('rye.txt', 3), 'it has more than 3 bytes');
+  });
+
+  it('refuses a folder with the code of the system', () => {
+    assert.match(faultOf('oven'), /^E[A-Z]+$/);
+  });
+
+  it('does not wait for a pipe, nor read a device', { skip: process.platform === 'win32' }, () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    execFileSync('ln', ['-s', '/dev/zero', at('zero')]);
+    for (const name of ['pipe', 'zero']) {
+      assert.equal(faultOf(name), 'it is no regular file');
+      assert.equal(readBytesIfReadable(at(name)), undefined);
+    }
+  });
+});

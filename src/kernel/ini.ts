@@ -18,15 +18,14 @@ export function parseIni(text: string): IniFile {
       continue;
     }
     const header = /^\[([^\]]+)\]/.exec(line)?.[1];
-    const entry = /^([^=:]+?)\s*[=:]\s*(.*?)\s*$/.exec(line);
+    const separator = line.search(/[=:]/);
     key = undefined;
     if (header !== undefined) {
       section = sections.get(header) ?? new Map();
       sections.set(header, section);
-    } else if (entry !== null) {
-      const [, name = '', value = ''] = entry;
-      key = name.trim().toLowerCase();
-      section.set(key, value);
+    } else if (separator > 0) {
+      key = line.slice(0, separator).trim().toLowerCase();
+      section.set(key, line.slice(separator + 1).trim());
     }
   }
   return sections;

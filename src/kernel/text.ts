@@ -27,7 +27,10 @@ export function nearestNames(name: string, candidates: Iterable<string>, countMa
   return found.slice(0, countMax).map((each) => each.candidate);
 }
 
-/** A text without control characters, each written as its escape (`\n`, `\x1b`): one line, harmless on a terminal. */
+/**
+ * A text without control characters, each written as its escape (`\n`, `\x1b`, `\u202e`): one line, harmless on a
+ * terminal, and shown in the order in which it is written, with nothing in it that cannot be seen.
+ */
 export function printable(text: string): string {
   return text.replace(CONTROL, escapeControl);
 }
@@ -37,9 +40,10 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
-// C0 and C1 controls, and the two separators that some programs take for line ends.
+// C0 and C1 controls; the two separators that some programs take for line ends; the controls that turn the direction of
+// writing (https://trojansource.codes); marks and spaces without width. Joiners stay: emoji and whole scripts need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const NAMED_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function escapeControl(character: string): string {

@@ -39,6 +39,13 @@ describe('text', () => {
     );
   });
 
+  it('is shown in the order in which it is written, and wholly, once it is printable', () => {
+    const turned = 'a\u202eyp.exe.py \u2066b\u2069 \u200fc\u061c d\u200b\ufeff';
+    assert.equal(printable(turned), 'a\\u202eyp.exe.py \\u2066b\\u2069 \\u200fc\\u061c d\\u200b\\ufeff');
+    const family = '👩\u200d🍳 नमस्ते';
+    assert.equal(printable(family), family);
+  });
+
   it('counts', () => {
     assert.deepEqual(
       [counted(0, 'file'), counted(1, 'file'), counted(2, 'entry', 'entries')],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -286,6 +287,26 @@ describe('a bad value', () => {
     mkdirSync(path.join(bakery, 'kg-memory.toml'));
     assert.match(await failure(load()), /cannot read kg-memory\.toml \(EISDIR\)/);
   });
+
+  it('may be no file, or one that is too large', async () => {
+    const file = path.join(bakery, 'kg-memory.toml');
+    writeProject('#'.repeat(1_000_001));
+    assert.match(await failure(load()), /cannot read kg-memory\.toml \(it has more than 1 MB\)/);
+    rmSync(file);
+    if (process.platform === 'win32') return;
+    execFileSync('mkfifo', [file]);
+    assert.match(await failure(load()), /cannot read kg-memory\.toml \(it is no regular file\)/);
+    rmSync(file);
+    symlinkSync('/dev/zero', file);
+    assert.match(await failure(load()), /cannot read kg-memory\.toml \(it is no regular file\)/);
+  });
+
+  it('shows a value that is of another kind as it was written', async () => {
+    writeProject('llm_concurrency = nan');
+    assert.match(await failure(load()), /llm_concurrency = NaN: it must be a whole number from 1 to 64/);
+    writeProject('index_file = 5');
+    assert.equal(await failure(load()), 'kg-memory.toml:1: index_file = 5: it must be text');
+  });
 });
 
 describe('what cannot be meant', () => {
@@ -309,6 +330,19 @@ describe('what cannot be meant', () => {
       'kg-memory.toml:4: unknown table [llm]; settings stand at the top: llm_enabled = …',
       'kg-memory.toml: unknown table [tool]; the only one is [aliases]',
     ]);
+  });
+});
+
+describe('a file that is meant for something else', () => {
+  it('is told by its first keys and how many follow', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, loaf) => `loaf_${loaf} = ${loaf}`);
+    writeProject(...keys, 'watch_enabled = false', 'text = """', `[${' '.repeat(100_000)}`, '"""');
+    const config = await load();
+    assert.equal(config.watchEnabled, false);
+    assert.equal(config.origins.watch_enabled.where, 'kg-memory.toml:20001');
+    assert.equal(config.warnings.length, 21);
+    assert.equal(config.warnings[19], 'kg-memory.toml:20: unknown setting loaf_19');
+    assert.equal(config.warnings[20], 'kg-memory.toml: 19981 more unknown settings');
   });
 });
 

@@ -50,7 +50,8 @@ export function nameRaw({ key, value, origin }: RawSetting): string {
 function showValue(key: SettingKey, value: unknown): string {
   const kind = SETTINGS[key].kind.is;
   if (kind === 'secret' || kind === 'url') return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // JSON has no word for TOML's `nan` and `inf`.
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
   const short = text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}…` : text;
   return printable(short);
 }

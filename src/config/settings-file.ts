@@ -5,8 +5,8 @@
  * than a stop. An unknown key is a warning with the nearest known one: it may come from a newer version.
  */
 import { statSync } from 'node:fs';
-import { readTextIfThere } from '../kernel/disk.js';
-import { KgError, systemErrorCode } from '../kernel/errors.js';
+import { readFault, readTextIfThere } from '../kernel/disk.js';
+import { KgError } from '../kernel/errors.js';
 import { isTable, type Table } from '../kernel/tables.js';
 import { nearestNames, printable } from '../kernel/text.js';
 
@@ -29,6 +29,13 @@ export interface SettingsFile {
   readonly warnings: readonly string[];
 }
 
+// A settings file has some hundred bytes; one with a thousand aliases has 50 KB.
+const FILE_BYTES_MAX = 1_000_000;
+// More of them say nothing new: the file is meant for something else.
+const UNKNOWN_KEYS_SHOWN = 20;
+// Enough to recognise a key by.
+const KEY_CHARS_MAX = 80;
+
 const EMPTY: SettingsFile = { settings: [], aliases: [], warnings: [] };
 
 export async function readSettingsFile(source: FileSource): Promise<SettingsFile> {
@@ -43,17 +50,26 @@ export async function readSettingsFile(source: FileSource): Promise<SettingsFile
   }
   const warnings: string[] = [];
   const settings: RawSetting[] = [];
-  const where = (key: string, table?: string) => `${source.label}${lineOf(text, key, table)}`;
+  const lines = linesOfKeys(text);
+  const where = (key: string, table = '') => {
+    const line = lines.get(inTable(table, key));
+    return line === undefined ? source.label : `${source.label}:${line}`;
+  };
+  let unknown = 0;
   for (const [key, value] of Object.entries(parsed.table)) {
     if (key === ALIASES) continue;
-    if (!isSettingKey(key)) warnings.push(`${where(key)}: ${describeUnknown(key, value)}`);
-    else if (!isEmpty(value)) {
+    if (!isSettingKey(key)) {
+      unknown += 1;
+      if (unknown <= UNKNOWN_KEYS_SHOWN) warnings.push(`${where(key)}: ${describeUnknown(key, value)}`);
+    } else if (!isEmpty(value)) {
       const origin = { kind: source.kind, where: where(key) } as const;
       const objection = objectionToHolding(source, { key, value, origin });
       if (objection === undefined) settings.push({ key, value, origin });
       else warnings.push(`${origin.where}: ${objection}`);
     }
   }
+  if (unknown > UNKNOWN_KEYS_SHOWN)
+    warnings.push(`${source.label}: ${unknown - UNKNOWN_KEYS_SHOWN} more unknown settings`);
   const aliases = readAliases(parsed.table[ALIASES], where);
   if (settings.some(({ key }) => key === 'llm_api_key') && isReadByOthers(source.path)) {
     warnings.push(`${source.label}: it holds a key and others can read it: chmod 600 ${source.path}`);
@@ -63,9 +79,9 @@ export async function readSettingsFile(source: FileSource): Promise<SettingsFile
 
 function readText({ path, label }: FileSource): string | undefined {
   try {
-    return readTextIfThere(path);
+    return readTextIfThere(path, FILE_BYTES_MAX);
   } catch (error) {
-    throw new KgError('bad-setting', `cannot read ${label} (${systemErrorCode(error) ?? String(error)})`, {
+    throw new KgError('bad-setting', `cannot read ${label} (${readFault(error)})`, {
       hint: `Make ${path} a file that you can read, or remove it.`,
       cause: error,
     });
@@ -80,7 +96,8 @@ function objectionToHolding({ kind, remedy }: FileSource, { key }: RawSetting): 
   return `${key} is ignored: a project's file must not choose where texts and keys are sent; set ${env}, or put it into ${remedy}`;
 }
 
-function describeUnknown(key: string, value: unknown): string {
+function describeUnknown(whole: string, value: unknown): string {
+  const key = whole.slice(0, KEY_CHARS_MAX);
   const shown = printable(key);
   if (isTable(value)) {
     const flat = Object.keys(value).find((name) => isSettingKey(`${key}_${name}`) || isSettingKey(name));
@@ -107,20 +124,35 @@ function badAliases(message: string): KgError {
   });
 }
 
-/** `:7` for the line that assigns a key at the top or in a table; '' when it is written in some other way. */
-function lineOf(text: string, key: string, table = ''): string {
-  let current = '';
+/** The lines (1-based) that assign keys, by `inTable`, and those of table headers as keys of the top. */
+function linesOfKeys(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  let table = '';
   for (const [index, line] of text.split('\n').entries()) {
-    const header = /^\s*\[+\s*["']?([^\]"']*?)["']?\s*\]/.exec(line);
-    if (header !== null) {
-      current = header[1] ?? '';
-      if (table === '' && current === key) return `:${index + 1}`;
-    } else if (current === table) {
-      const name = /^\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.]/.exec(line);
-      if (name !== null && (name[1] ?? name[2] ?? name[3]) === key) return `:${index + 1}`;
-    }
+    const header = headerOf(line);
+    if (header !== undefined) table = header;
+    const key = header ?? /^\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.]/.exec(line)?.slice(1).join('');
+    if (key === undefined) continue;
+    const name = inTable(header === undefined ? table : '', key);
+    if (!lines.has(name)) lines.set(name, index + 1);
   }
-  return '';
+  return lines;
+}
+
+function inTable(table: string, key: string): string {
+  return `${table}\n${key}`;
+}
+
+/** The name between the brackets of a table's header, its quotes left out. */
+function headerOf(line: string): string | undefined {
+  const start = line.trimStart();
+  const end = start.indexOf(']');
+  if (!start.startsWith('[') || end < 0) return undefined;
+  return start
+    .slice(1, end)
+    .replace(/^\[/, '')
+    .trim()
+    .replace(/^["']|["']$/g, '');
 }
 
 function isReadByOthers(path: string): boolean {

@@ -6,6 +6,7 @@ import { compilePattern } from '../kernel/pattern.js';
 import { Secret } from '../kernel/secret.js';
 import { printable } from '../kernel/text.js';
 import { badSetting, type RawSetting } from './raw-setting.js';
+import { SETTINGS } from './settings.js';
 
 const SWITCH: Readonly<Record<string, boolean>> = {
   true: true,
@@ -87,6 +88,7 @@ export function readNames(raw: RawSetting, allowed: readonly string[]): string[]
 }
 
 function asArray(raw: RawSetting): unknown[] {
-  if (!Array.isArray(raw.value)) throw badSetting(raw, 'it must be a list, such as ["a", "b"]');
-  return raw.value;
+  if (Array.isArray(raw.value)) return raw.value;
+  const isList = SETTINGS[raw.key].kind.is !== 'path';
+  throw badSetting(raw, isList ? 'it must be a list, such as ["a", "b"]' : 'it must be text');
 }

@@ -173,6 +173,21 @@ describe('a file of patterns', () => {
     assert.match(result.problems[0]?.message ?? '', /^1 pattern with too many \*\* left out: a\/\*\*\/a/);
   });
 
+  it('has as many patterns as can be held against every path', () => {
+    const patterns = Array.from({ length: 60_000 }, (_, loaf) => `loaf_${loaf}.py`);
+    const root = repository({
+      '.gitignore': `# loaves\n\n${patterns.join('\n')}\n`,
+      'loaf_1999.py': '',
+      'loaf_2000.py': '',
+    });
+    const result = scan(root);
+    assert.deepEqual(paths(result), ['loaf_2000.py']);
+    assert.deepEqual(
+      result.problems.map(({ path: file, message }) => [file, message]),
+      [['.gitignore', 'it has 60000 patterns; only the first 2000 are heeded']],
+    );
+  });
+
   it('that is huge, a folder or a link is no file of patterns', () => {
     const root = repository({
       'big/.gitignore': '#'.repeat(1_000_001),
@@ -185,7 +200,7 @@ describe('a file of patterns', () => {
     assert.deepEqual(paths(result), ['a.py', 'dir/.gitignore/x.py', 'dir/a.py', 'linked/a.py']);
     assert.deepEqual(
       result.problems.map(({ path: file, message }) => `${file}: ${message}`),
-      ['big/.gitignore: it has 1000001 characters; files of patterns over 1000000 are left out'],
+      ['big/.gitignore: it cannot be read (it has more than 1 MB)'],
     );
   });
 

@@ -114,17 +114,19 @@ export function relate(view: GraphView, request: RelateRequest): RelateAnswer {
   };
 }
 
-function callersNote({ view, types, start, constructors }: Walk): CallersNote | undefined {
+function callersNote({ view, types, direction, start, constructors }: Walk): CallersNote | undefined {
   const type = view.type(start);
   if (type !== 'class' && type !== 'function') return undefined;
   const inherited = inheritedConstructors(view, start);
   const calls = [start, ...constructors].flatMap((node) => callsTo(view, node));
   const isDecorated = types.has('references');
+  const isAboutUsers = direction === 'in' || types.size < EDGE_TYPES.length;
   return {
     constructors: constructors.map((node) => briefNode(view, node)),
     inheritedConstructors: inherited.map((node) => briefNode(view, node)),
     throughDecorator: isDecorated ? 0 : calls.filter((edge) => view.edgeType(edge) !== 'calls').length,
-    hiddenUses: calls.length === 0 ? hiddenUses(view, start) : [],
+    // All around a node is no question about callers.
+    hiddenUses: calls.length === 0 && isAboutUsers ? hiddenUses(view, start) : [],
   };
 }
 

@@ -53,7 +53,8 @@ const ONE: readonly (readonly [text: string, id: string])[] = [
   ['oven.py#L13-L15', BAKE],
   ['oven.py:10', 'class:src.bakery.oven.Oven'],
   ['oven.py:1', OVEN],
-  ['close', 'func:src.bakery.shop.close'],
+  ['close', 'func:src.bakery.shop.close#2'],
+  ['shop.close#2', 'func:src.bakery.shop.close#2'],
   ['ADR-8', 'adr:0008'],
   ['adr 0008', 'adr:0008'],
   ['ADR#8', 'adr:0008'],
@@ -67,7 +68,7 @@ test('several stay several, best first', () => {
 });
 
 test('none gives the nearest ids', () => {
-  assert.deepEqual(meaning('Oven.bakes'), ['none', 'class:src.bakery.oven.Oven', BAKE, 'module:src.bakery']);
+  assert.deepEqual(meaning('Oven.bakes'), ['none', BAKE, 'class:src.bakery.oven.Oven', 'module:src.bakery']);
   assert.deepEqual(meaning('src/bakery/ovn.py'), ['none', OVEN]);
   assert.deepEqual(meaning('constructor'), ['none']);
   assert.deepEqual(meaning('   '), ['none']);

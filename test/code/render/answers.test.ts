@@ -11,9 +11,11 @@ import { findPath } from '../../../src/code/query/path.js';
 import { relate } from '../../../src/code/query/relate.js';
 import { search } from '../../../src/code/query/search.js';
 import { statusOf } from '../../../src/code/query/status.js';
-import { pathDocument, relateDocument, searchDocument } from '../../../src/code/render/answers.js';
+import { pathDocument, searchDocument } from '../../../src/code/render/answers.js';
 import { retrievalDocument, sourcesDocument } from '../../../src/code/render/ask.js';
-import { entityDocument, fileDocument, symbolDocument } from '../../../src/code/render/context.js';
+import { entityDocument, fileDocument } from '../../../src/code/render/context.js';
+import { symbolDocument } from '../../../src/code/render/context-symbol.js';
+import { relateDocument } from '../../../src/code/render/relate.js';
 import { blindSpots, stateLine } from '../../../src/code/render/state-line.js';
 import { reindexDocument, statusDocument } from '../../../src/code/render/status.js';
 import { type Document, renderDocument } from '../../../src/code/render.js';
@@ -100,7 +102,7 @@ test('context of a function without callers', () => {
     sources: { ...indexState().sources, outside: [{ folder: 'tests', files: 3 }] },
   });
   const context = contextOfSymbol(view, at('func:src.bakery.shop.close'));
-  check('context-uncalled', symbolDocument(context, { kind: 'missing' }, blindSpots(state)));
+  check('context-uncalled', symbolDocument(context, { kind: 'missing' }, { outside: blindSpots(state) }));
 });
 
 test('context of an ADR', () => {

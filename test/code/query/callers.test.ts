@@ -1,0 +1,180 @@
+/** Who calls a thing, who overrides it, and what may hide a caller. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildGraph } from '../../../src/code/code-graph.js';
+import type { GraphView } from '../../../src/code/graph.js';
+import { contextOfSymbol } from '../../../src/code/query/context-symbol.js';
+import { type RelateRequest, relate } from '../../../src/code/query/relate.js';
+import { symbolDocument } from '../../../src/code/render/context-symbol.js';
+import { relateDocument } from '../../../src/code/render/relate.js';
+import { noCallers } from '../../../src/code/render/unresolved.js';
+import { renderDocument } from '../../../src/code/render.js';
+import { BAKERY, nodeAt, segmentOf } from '../../support/bakery.js';
+import { naiveGraph } from '../../support/naive-graph.js';
+import { linkAll } from '../resolve/link-project.js';
+
+function graphOf(files: Readonly<Record<string, string>>): GraphView {
+  return buildGraph(linkAll(new Map(Object.entries(files))).values()).view;
+}
+
+const YARD = graphOf({
+  'yard.py': `import threading
+import pytest
+
+class Hull:
+    def __init__(self, length):
+        self.length = length
+    def paint(self): ...
+    def launch(self): ...
+
+class Tanker(Hull):
+    def paint(self): ...
+
+class Supertanker(Tanker):
+    def paint(self): ...
+    def launch(self): ...
+    def __len__(self):
+        return 400
+
+def build():
+    return Hull(3)
+
+def enlarge():
+    return Tanker(300)
+
+class Crane(threading.Thread):
+    def run(self): ...
+
+@pytest.fixture
+def dock(): ...
+
+@harbour.on_arrival('north')
+def greet(): ...
+`,
+  'tests/test_yard.py': 'from yard import Hull\n\ndef test_hull():\n    assert Hull(2)\n',
+});
+
+const contextIn = (id: string, view = YARD) => contextOfSymbol(view, nodeAt(view, id));
+const ids = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id);
+
+test('a method knows what it overrides and what overrides it, at any depth', () => {
+  const tanker = contextIn('func:yard.Tanker.paint');
+  assert.equal(tanker.overrides?.id, 'func:yard.Hull.paint');
+  assert.deepEqual(ids(tanker.overriddenBy), ['func:yard.Supertanker.paint']);
+  assert.deepEqual(ids(contextIn('func:yard.Hull.paint').overriddenBy), [
+    'func:yard.Tanker.paint',
+    'func:yard.Supertanker.paint',
+  ]);
+  assert.equal(contextIn('func:yard.Supertanker.launch').overrides?.id, 'func:yard.Hull.launch');
+  assert.deepEqual(contextIn('func:yard.build').overriddenBy, []);
+});
+
+function callersOf(id: string, more: Partial<RelateRequest> = {}, view = YARD) {
+  const node = nodeAt(view, id);
+  return relate(view, { node, depth: 1, direction: 'in', limit: 30, edgeTypes: ['calls'], ...more });
+}
+
+test('to relate a class to its callers is to relate its constructor to them', () => {
+  const answer = callersOf('class:yard.Hull');
+  assert.deepEqual(ids(answer.nodes.map(({ node }) => node)), [
+    'func:tests.test_yard.test_hull',
+    'func:yard.build',
+    'func:yard.enlarge',
+  ]);
+  assert.ok(answer.nodes.every(({ edges }) => edges[0]?.target === 'func:yard.Hull.__init__'));
+  assert.match(
+    relateDocument(answer).intro.join('\n'),
+    /Callers of `func:yard\.Hull\.__init__` are included/,
+  );
+  assert.equal(callersOf('class:yard.Hull', { direction: 'out' }).total, 0);
+});
+
+test('a class without a constructor names the one that runs', () => {
+  const answer = callersOf('class:yard.Tanker');
+  assert.deepEqual(ids(answer.callers?.inheritedConstructors ?? []), ['func:yard.Hull.__init__']);
+  assert.match(
+    relateDocument(answer).intro.join('\n'),
+    /It has no constructor of its own; calls may end at `func:yard\.Hull\.__init__`\./,
+  );
+});
+
+test('callers in tests come after the others', () => {
+  assert.deepEqual(ids(contextIn('class:yard.Hull').callers.map(({ node }) => node)), [
+    'func:yard.build',
+    'func:yard.enlarge',
+    'func:tests.test_yard.test_hull',
+  ]);
+});
+
+test('no callers: what may have been missed', () => {
+  const said = (id: string) => noCallers(undefined, contextIn(id).hiddenUses);
+  const value = 'uses as a value (passed on, stored, named in a string).';
+  assert.equal(
+    said('func:yard.Supertanker.launch'),
+    `None found; no unresolved call uses this name. Not seen: callers of \`func:yard.Hull.launch\`, which it overrides; ${value}`,
+  );
+  assert.match(said('func:yard.Supertanker.__len__'), /Not seen: operators and builtins/);
+  assert.match(said('func:yard.Crane.run'), /code outside the project, by way of `threading\.Thread`/);
+  assert.match(said('func:yard.dock'), /tests that take it as a parameter \(a pytest fixture\)/);
+  assert.match(said('func:yard.greet'), /uses made by `@harbour\.on_arrival\('north'\)`/);
+  assert.deepEqual(contextIn('func:yard.Hull.__init__').hiddenUses, []);
+});
+
+// A caller of a decorated function calls the wrapper: what it decorates is referred to.
+const DECORATED = naiveGraph([
+  ...BAKERY,
+  segmentOf(
+    'src/bakery/till.py',
+    [
+      ['file:src/bakery/till.py', 1],
+      ['func:src.bakery.till.ring_up', 4, { end_line: 5, decorators: ['logged'] }],
+      ['func:src.bakery.till.sell', 8, { end_line: 12 }],
+    ],
+    [
+      [
+        'func:src.bakery.till.sell',
+        'references',
+        'func:src.bakery.till.ring_up',
+        { sites: [{ line: 9 }], source: 'decorator' },
+      ],
+    ],
+  ),
+  segmentOf(
+    'tests/test_till.py',
+    [['func:tests.test_till.test_sale', 3]],
+    [['func:tests.test_till.test_sale', 'calls', 'func:src.bakery.till.sell', { sites: [{ line: 4 }] }]],
+  ),
+]);
+
+test('a call through a decorator counts, for callers, callees and tests', () => {
+  const context = contextIn('func:src.bakery.till.ring_up', DECORATED);
+  assert.deepEqual(ids(context.callers.map(({ node }) => node)), ['func:src.bakery.till.sell']);
+  assert.deepEqual(
+    context.reachedBy.tests.map(({ node, hops }) => [node.name, hops]),
+    [['test_sale', 2]],
+  );
+  const text = renderDocument(symbolDocument(context, { kind: 'changed' }), {
+    maxTokens: 4_000,
+    stateLine: '',
+  });
+  assert.match(text, /- `func:src\.bakery\.till\.sell` at src\/bakery\/till\.py:9 \(through its decorator\)/);
+  const sell = contextIn('func:src.bakery.till.sell', DECORATED);
+  assert.deepEqual(ids(sell.callees.map(({ node }) => node)), ['func:src.bakery.till.ring_up']);
+  const answer = callersOf('func:src.bakery.till.ring_up', {}, DECORATED);
+  assert.match(relateDocument(answer).intro.join('\n'), /1 caller more through its decorator/);
+});
+
+test('unresolved calls of the name come after the nodes, page by page', () => {
+  const view = naiveGraph(BAKERY);
+  const pages = [0, 1, 2].map((offset) => {
+    return callersOf('func:src.bakery.shop.close', { limit: 1, offset }, view).unresolved;
+  });
+  assert.deepEqual(
+    pages.map((page) => [page?.total, page?.places.map(({ line }) => line)]),
+    [
+      [2, [13]],
+      [2, [17]],
+      [2, []],
+    ],
+  );
+});

@@ -126,6 +126,49 @@ test('following the cursors shows every item once', () => {
   );
 });
 
+test('items get fewer before they get bare, and bare before there are next to none', () => {
+  const whole = ovens(40, [60, 30]);
+  const items = whole.items.map((item, index) => ({ ...item, bare: `- bare ${index}` }));
+  const some = render({ ...whole, items }, 200);
+  assert.match(some, /^- oven 0 x{30}$/m);
+  assert.ok(!some.includes('bare'));
+  const large = ovens(40, [400, 300]).items.map((item, index) => ({ ...item, bare: `- bare ${index}` }));
+  const few = render({ ...whole, items: large }, 200);
+  assert.match(few, /^- bare 8$/m);
+  assert.ok(!few.includes('oven 0'));
+});
+
+test('the lead stays whole while others give way, and when it must be cut it leaves half', () => {
+  const whole = ovens(40, [60, 30]);
+  const led = (forms: readonly string[]) => {
+    const [first, ...rest] = whole.items;
+    assert.ok(first);
+    return render({ ...whole, items: [{ ...first, forms, isLead: true }, ...rest] }, 200);
+  };
+  const kept = led([`- lead ${'y'.repeat(250)}`, '- lead']);
+  assert.match(kept, /^- lead y{250}$/m);
+  assert.match(kept, /^- oven 2 x{30}$/m);
+  const cut = led([450, 350, 280, 0].map((length) => `- lead ${'y'.repeat(length)}`));
+  assert.match(cut, /^- lead y{280}$/m);
+});
+
+test('a list of which not all is shown says how much, and how to get it alone', () => {
+  const [gas, wood] = ovens(60, [20]).sections;
+  assert.ok(gas && wood);
+  const sections = [
+    { ...gas, rest: '`ask for gas`' },
+    { ...wood, rest: '' },
+  ];
+  const text = render({ ...ovens(60, [20]), sections }, 200);
+  assert.match(text, /^## Gas \(\d+ of 30\)$/m);
+  assert.match(text, /^All of them: `ask for gas`$/m);
+  assert.match(text, /^## Wood \(\d+ of 30\)$/m);
+  assert.match(
+    render({ ...ovens(4, [20]), sections: [{ ...gas, total: 2, rest: 'x' }, wood] }, 200),
+    /^## Gas \(2\)$/m,
+  );
+});
+
 test('a page behind the end says how many there are now', () => {
   const text = render({ ...ovens(2, [1]), items: [], offset: 5 }, 200);
   assert.match(text, /^Nothing is left to show: there are 2 ovens now\.$/m);

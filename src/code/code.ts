@@ -30,7 +30,9 @@ const SHAPES = {
   /** Reads `r.s`. */
   ATTRIBUTE: 'rsl',
   /** Reads `r1[r2]`; in an annotation: the generic r1 applied to r2 (a TUPLE when there are several). */
-  SUBSCRIPT: 'rr',
+  SUBSCRIPT: 'rrl',
+  /** What an unpacking or a pattern takes of r1 under r2: the same value, but nobody calls `__getitem__`. */
+  UNPACKED: 'rr',
   /** `r[a:b]`, and what `*rest` takes of r in an unpacking: a container of the same elements. */
   SLICE: 'r',
   /** Callee, line, arguments in order: values, KEYWORD, STAR, DOUBLE_STAR. */
@@ -57,8 +59,8 @@ const SHAPES = {
   YIELD: 'r',
   YIELD_FROM: 'r',
   /** What iterating over r gives: the target of a `for`. */
-  ELEMENT: 'r',
-  ASYNC_ELEMENT: 'r',
+  ELEMENT: 'rl',
+  ASYNC_ELEMENT: 'rl',
   /** What `with r as x` binds: the result of its `__enter__`. Also emitted without `as`. */
   ENTER: 'rl',
   ASYNC_ENTER: 'rl',
@@ -87,7 +89,7 @@ const SHAPES = {
   /** `r1.s: r2` or `r1.s: r2 = r3`; n: 1 when there is a value. */
   ANNOTATE_ATTRIBUTE: 'rsrrnl',
   /** `r1[r2] = r3`. */
-  SET_ITEM: 'rrr',
+  SET_ITEM: 'rrrl',
   GLOBAL: 's',
   /** Also stands before the BIND of a `:=` within a comprehension, which binds in the scope around. */
   NONLOCAL: 's',

@@ -70,7 +70,7 @@ function primary(out: Emitter, reader: Reader, line: number, depth: number): Ref
       const name = reader.tokens[reader.next++] ?? '';
       ref = out.emit3(Op.ATTRIBUTE, ref, out.string(name), line);
     } else if (accept(reader, '[')) {
-      ref = out.emit2(Op.SUBSCRIPT, ref, items(out, reader, line, depth, Op.TUPLE));
+      ref = out.emit3(Op.SUBSCRIPT, ref, items(out, reader, line, depth, Op.TUPLE), line);
     } else {
       return ref;
     }

@@ -71,7 +71,7 @@ function lastPart(x: Extraction): Ref {
 function generic(x: Extraction, base: Ref, keys: readonly Ref[]): Ref {
   if (base === OPAQUE) return OPAQUE;
   const key = keys.length === 1 ? (keys[0] ?? OPAQUE) : x.out.emit(Op.TUPLE, [keys.length, ...keys]);
-  return x.out.emit2(Op.SUBSCRIPT, base, key);
+  return x.out.emit3(Op.SUBSCRIPT, base, key, x.line());
 }
 
 /** `list[Loaf]`: an identifier, then its type_parameter. */

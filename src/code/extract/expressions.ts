@@ -267,6 +267,7 @@ function integer(x: Extraction, sign: 1 | -1): Ref {
 
 /** `value[key]`. Several keys are one tuple; a key with a colon makes a slice. */
 function subscript(x: Extraction): Ref {
+  const line = x.line();
   x.cursor.firstChild();
   const value = expression(x);
   const keys: Ref[] = [];
@@ -284,7 +285,7 @@ function subscript(x: Extraction): Ref {
   if (value === OPAQUE) return OPAQUE;
   if (isSlice) return x.out.emit1(Op.SLICE, value);
   const key = keys.length === 1 ? (keys[0] ?? OPAQUE) : x.out.emit(Op.TUPLE, [keys.length, ...keys]);
-  return x.out.emit2(Op.SUBSCRIPT, value, key);
+  return x.out.emit3(Op.SUBSCRIPT, value, key, line);
 }
 
 function items(x: Extraction, op: number): Ref {
@@ -450,6 +451,7 @@ function clauseIterable(x: Extraction): Ref {
 }
 
 function clause(x: Extraction, known: Ref | undefined): void {
+  const line = x.line();
   const iterable = known ?? clauseIterable(x);
   let op: number = Op.ELEMENT;
   x.cursor.firstChild();
@@ -458,7 +460,7 @@ function clause(x: Extraction, known: Ref | undefined): void {
     if (kind === Kind['"async"']) op = Op.ASYNC_ELEMENT;
     else if (!isPunctuation(kind)) break;
   } while (x.cursor.nextSibling());
-  bind(x, x.out.emit1(op, iterable));
+  bind(x, x.out.emit2(op, iterable, line));
   x.cursor.parent();
 }
 

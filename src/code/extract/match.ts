@@ -70,7 +70,7 @@ function caseClause(
 }
 
 function item(x: Extraction, subject: Ref, index: number): Ref {
-  return subject === OPAQUE ? OPAQUE : x.out.emit2(Op.SUBSCRIPT, subject, x.out.integer(index));
+  return subject === OPAQUE ? OPAQUE : x.out.emit2(Op.UNPACKED, subject, x.out.integer(index));
 }
 
 /** Binds what the pattern under the cursor captures of `subject`. */
@@ -189,7 +189,7 @@ function dictPattern(x: Extraction, subject: Ref): void {
       return;
     }
     if (isKey) key = x.kind() === Kind.string || x.kind() === Kind.integer ? x.expression() : OPAQUE;
-    else pattern(x, subject === OPAQUE ? OPAQUE : x.out.emit2(Op.SUBSCRIPT, subject, key));
+    else pattern(x, subject === OPAQUE ? OPAQUE : x.out.emit2(Op.UNPACKED, subject, key));
     isKey = !isKey;
   });
 }

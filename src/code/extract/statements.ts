@@ -248,6 +248,7 @@ function loop(x: Extraction): void {
   const isFor = x.kind() === Kind.for_statement;
   let element: number = Op.ELEMENT;
   let iterable = OPAQUE;
+  let line = 0;
   let tested: Condition = condition.none;
   let place = 0;
   x.eachPart(() => {
@@ -255,7 +256,7 @@ function loop(x: Extraction): void {
     if (kind === Kind['"async"']) element = Op.ASYNC_ELEMENT;
     else if (kind === Kind.block) {
       x.inBlock(BlockKind.LOOP, number, () => {
-        if (isFor) bindLoopTarget(x, x.out.emit1(element, iterable));
+        if (isFor) bindLoopTarget(x, x.out.emit2(element, iterable, line));
         emitNarrowing(x, tested.whenTrue);
         block(x);
       });
@@ -263,7 +264,10 @@ function loop(x: Extraction): void {
       x.inBlock(BlockKind.BRANCH, number, () => x.eachPart(() => block(x)));
     } else if (isFor) {
       // The first part is the target, bound in the body; the second is what is iterated over.
-      if (place === 1) iterable = x.expression();
+      if (place === 1) {
+        line = x.line();
+        iterable = x.expression();
+      }
       place++;
     } else {
       tested = condition(x);

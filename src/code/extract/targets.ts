@@ -52,7 +52,7 @@ function unpack(x: Extraction, value: Ref): void {
     // Behind a star only the distance from the end is known, and that not here.
     const isKnown = value !== OPAQUE;
     const key = isAfterStar ? OPAQUE : x.out.integer(index);
-    bind(x, isKnown ? x.out.emit2(Op.SUBSCRIPT, value, key) : OPAQUE);
+    bind(x, isKnown ? x.out.emit2(Op.UNPACKED, value, key) : OPAQUE);
     index++;
   });
 }
@@ -75,8 +75,9 @@ function bindAttribute(x: Extraction, value: Ref): void {
 }
 
 function bindItem(x: Extraction, value: Ref): void {
+  const line = x.line();
   const refs: Ref[] = [];
   x.eachPart(() => refs.push(x.expression()));
   const [base = OPAQUE, key = OPAQUE] = refs;
-  if (base !== OPAQUE) x.out.emit3(Op.SET_ITEM, base, refs.length === 2 ? key : OPAQUE, value);
+  if (base !== OPAQUE) x.out.emit(Op.SET_ITEM, [base, refs.length === 2 ? key : OPAQUE, value, line]);
 }

@@ -21,6 +21,7 @@ export function calleeText(index: FileIndex, ref: number): string {
         tail = `()${tail}`;
         break;
       case Op.SUBSCRIPT:
+      case Op.UNPACKED:
       case Op.SLICE:
         tail = `[…]${tail}`;
         break;

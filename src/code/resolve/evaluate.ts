@@ -41,6 +41,7 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     case Op.CALL:
       return callAt(s, file, at);
     case Op.SUBSCRIPT:
+    case Op.UNPACKED:
       return subscriptAt(s, file, at);
     case Op.CONSTANT:
       return constant(s, first);

@@ -247,11 +247,18 @@ function replaceVariables(s: Session, set: SetId, change: (value: ValueId) => Se
     const kind = values.kind(value);
     if (kind === Kind.PARAMETER || kind === Kind.GENERATOR || kind === Kind.COROUTINE) return change(value);
     if (kind === Kind.TYPED) {
-      const element = replaceVariables(s, values.typedElement(value), change);
-      return values.typed(values.a(value), element, replaceVariables(s, values.typedKey(value), change));
+      const element = values.typedElement(value);
+      const key = values.typedKey(value);
+      const elementNow = replaceVariables(s, element, change);
+      const keyNow = replaceVariables(s, key, change);
+      return element === elementNow && key === keyNow
+        ? setOf(value)
+        : values.typed(values.a(value), elementNow, keyNow);
     }
     if (kind === Kind.TUPLE) {
-      return values.tuple(values.listItems(values.a(value)).map((item) => replaceVariables(s, item, change)));
+      const items = values.listItems(values.a(value));
+      const now = items.map((item) => replaceVariables(s, item, change));
+      return now.every((item, i) => item === items[i]) ? setOf(value) : values.tuple(now);
     }
     return setOf(value);
   });

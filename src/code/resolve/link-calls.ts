@@ -86,7 +86,7 @@ export class CallLinker {
   /** The node that the code being walked belongs to. */
   #source: { readonly number: number; readonly id: string };
   readonly #sources: { readonly number: number; readonly id: string }[] = [];
-  /** The last line that an instruction told; some have none of their own. */
+  /** Of the instruction that is looked at. */
   #line = 1;
   #outcome: Outcome = 'none';
   readonly #found: Found[] = [];
@@ -131,21 +131,19 @@ export class CallLinker {
       case Op.DECORATOR:
       case Op.ENTER:
       case Op.ASYNC_ENTER:
+      case Op.ELEMENT:
+      case Op.ASYNC_ELEMENT:
         this.#line = code[at + 2] ?? 0;
         this.#resolve(op, at);
         break;
       case Op.ATTRIBUTE:
+      case Op.SUBSCRIPT:
         this.#line = code[at + 3] ?? 0;
         this.#resolve(op, at);
         break;
       case Op.SET_ATTRIBUTE:
-        this.#line = code[at + 4] ?? 0;
-        this.#resolve(op, at);
-        break;
-      case Op.ELEMENT:
-      case Op.ASYNC_ELEMENT:
-      case Op.SUBSCRIPT:
       case Op.SET_ITEM:
+        this.#line = code[at + 4] ?? 0;
         this.#resolve(op, at);
         break;
     }

@@ -42,6 +42,18 @@ const unresolved = z.strictObject({
   total: count,
   places: z.array(z.strictObject({ path: z.string(), line: count, callee: z.string() })),
 });
+const definitions = z
+  .strictObject({ meant: node, others: z.array(node.extend({ kind: z.string() })) })
+  .optional();
+/** What may use a thing unseen. */
+const hiddenUses = z.array(
+  z.strictObject({
+    kind: z.enum(['value', 'operator', 'property', 'decorator', 'fixture', 'test', 'framework', 'base']),
+    decorators: z.array(z.string()).optional(),
+    bases: z.array(z.string()).optional(),
+    id: z.string().optional(),
+  }),
+);
 const index = z.strictObject({
   indexedAt: time.nullable(),
   changedSince: z.array(z.string()),
@@ -132,11 +144,20 @@ const RESULTS = {
     depth: count,
     direction: z.enum(['in', 'out', 'both']),
     edgeTypes: z.array(edgeType),
+    definitions,
     total: count,
     totalByType: z.partialRecord(nodeType, count),
     offset: count,
     nodes: z.array(z.strictObject({ node, distance: count, edges: z.array(edge) })),
     selfEdges: z.array(edge),
+    callers: z
+      .strictObject({
+        constructors: z.array(node),
+        inheritedConstructors: z.array(node),
+        throughDecorator: count,
+        hiddenUses,
+      })
+      .optional(),
     unresolved: unresolved.optional(),
     ...answer,
   }),
@@ -223,11 +244,16 @@ const CONTEXT = z.discriminatedUnion('kind', [
     flavour: z.string(),
     decorators: z.array(z.string()),
     docstring: z.string(),
+    definitions,
     containers: z.array(node),
     members: z.array(node),
     bases: z.array(relation),
     subclasses: z.array(relation),
+    overrides: node.optional(),
+    overriddenBy: z.array(node),
     callers: z.array(relation),
+    inheritedConstructors: z.array(node),
+    hiddenUses,
     unresolved: unresolved.optional(),
     openCalls: z.array(z.strictObject({ line: count, callee: z.string() })),
     callees: z.array(relation),

@@ -103,7 +103,7 @@ function endOfPhysicalLine(text: string, at: number): number {
 }
 
 /** The offset behind the string whose opening quote is at `at`; undefined when it is not closed. */
-function endOfString(text: string, at: number): number | undefined {
+export function endOfString(text: string, at: number): number | undefined {
   STRING_START.lastIndex = at;
   const quote = STRING_START.exec(text)?.[1] ?? '"';
   for (let i = at + quote.length; i < text.length; i++) {

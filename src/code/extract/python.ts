@@ -9,6 +9,7 @@ import { Emitter } from './emitter.js';
 import { expression, scan } from './expressions.js';
 import { Extraction } from './extraction.js';
 import { kindsBySymbol } from './kinds.js';
+import { hasLongJoin, withoutCommentRuns } from './long-runs.js';
 import { repair } from './repair.js';
 import { block, statement } from './statements.js';
 
@@ -35,7 +36,8 @@ export class PythonExtractor {
   }
 
   extract(file: SourceFile): Facts {
-    const { text } = file;
+    const text = withoutCommentRuns(file.text);
+    if (hasLongJoin(text)) return this.#extractBroken(file, text);
     const facts = this.#parser.withTree(text, (tree) =>
       tree.hasErrors ? undefined : this.#read(file, text, tree),
     );

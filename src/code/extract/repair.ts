@@ -5,9 +5,12 @@
  */
 import type { SyntaxErrorRange } from '../parse.js';
 import { type LogicalLine, lineBreaks, logicalLines } from './logical-lines.js';
+import { hasLongJoin } from './long-runs.js';
 
 /** A file with more separate faults than this is taken as the parser recovers it: masking costs a parse each. */
 const FAULTS_MAX = 30;
+/** So many characters are parsed again in all: some ten seconds' work, and every fault of a file of 160 KB. */
+const REPAIR_CHARS_MAX = 5_000_000;
 
 export interface Repair {
   readonly text: string;
@@ -18,16 +21,21 @@ export interface Repair {
 /** `errorsOf` parses a text and gives its innermost errors, in order. */
 export function repair(text: string, errorsOf: (text: string) => readonly SyntaxErrorRange[]): Repair {
   const lines = logicalLines(text);
-  // The parser blames what stands behind an unclosed bracket, so such lines go first.
-  const masked = new Set(lines.filter((line) => line.isUnclosed));
+  // The parser blames what stands behind an unclosed bracket, so such lines go first; others it cannot be given at all.
+  const masked = new Set(lines.filter((line) => line.isUnclosed || isUnparsable(text, line)));
   let current = maskAll(text, lines, masked);
-  for (let round = 0; round < FAULTS_MAX; round++) {
+  const rounds = Math.min(FAULTS_MAX, Math.ceil(REPAIR_CHARS_MAX / text.length));
+  for (let round = 0; round < rounds; round++) {
     const line = nextToMask(current, errorsOf(current), lines, masked);
     if (line === undefined) break;
     masked.add(line);
     current = maskAll(text, lines, masked);
   }
   return { text: current, masked: lines.filter((line) => masked.has(line)) };
+}
+
+function isUnparsable(text: string, { start, end }: LogicalLine): boolean {
+  return hasLongJoin(text.slice(start, end));
 }
 
 /** The logical line of the first error that does not lie in one that is masked already. */

@@ -66,6 +66,46 @@ describe('facts of a file', () => {
   }
 });
 
+describe('long runs that stall the scanner', () => {
+  test('comment lines in a row mean nothing, in a block and between blocks', () => {
+    const comments = '  # heat = 220\n\n# rest\n'.repeat(20_000);
+    const text = `def bake():\n  heat = 200\n${comments}  return heat\n${comments}loaf = bake()\n`;
+    const few = extract('a.py', text.replaceAll(/ *# .*\n/g, '\n'));
+    assert.deepEqual(extract('a.py', text), few);
+    assert.deepEqual(few.problems, []);
+    assert.equal(few.definitions[0]?.endLine, 60_003);
+  });
+
+  test('they stay in a string, and behind code', () => {
+    const lines = '# no comment\n'.repeat(60);
+    assert.equal(extract('a.py', `"""\n${lines}"""\n`).docstring, lines.trim());
+    const called = extract('a.py', `bake("#", '''\n${lines}''', bread)  # last\n${lines}`);
+    assert.deepEqual(
+      called,
+      extract('a.py', `bake("#", '''\n${lines}''', bread)  # last\n${'\n'.repeat(60)}`),
+    );
+  });
+
+  test('joined lines with nothing on them cost their statement', () => {
+    const joins = ' \\\n'.repeat(40_000);
+    const text = `def mix(): pass\nx = 1 + ${joins} 1\ny = (1 + ${joins} 1)\ndef bake(): pass\n`;
+    const { definitions, problems } = extract('a.py', text);
+    assert.deepEqual(
+      definitions.map(({ name, line }) => [name, line]),
+      [
+        ['mix', 1],
+        ['bake', 80_004],
+      ],
+    );
+    const message = 'These lines do not parse and were left out';
+    assert.deepEqual(problems, [{ kind: 'syntax', message, line: 2, endLine: 80_003 }]);
+  });
+
+  test('as many as somebody may write are read', () => {
+    assert.deepEqual(extract('a.py', `x = 1 + ${' \\\n'.repeat(90)} 1\n`).problems, []);
+  });
+});
+
 describe('what cannot be read', () => {
   test('one broken line costs that line', () => {
     const facts = extract('shop.py', 'def open():\n    pass\n\nprice = = 3\n\ndef close():\n    pass\n');

@@ -232,7 +232,7 @@ export class Indexer {
       const before = known.files.get(file.path);
       return before === undefined || !this.#isAsIndexed(before, file, file.absolute);
     });
-    const parsed = await this.#parse(toParse, phases, options.signal);
+    const parsed = await this.#parse(toParse, phases, options);
     const next = combine(known, look.removed, parsed);
     const knowledge: Knowledge = { ...previous, ...next, ...this.#surroundings(look.scan), since };
     const difference = compareFiles(previous.files, knowledge.files);
@@ -297,7 +297,7 @@ export class Indexer {
   async #parse(
     files: Look['present'],
     phases: Phases,
-    signal: AbortSignal | undefined,
+    { fresh, signal }: UpdateOptions,
   ): Promise<readonly (ParsedFile | UnreadFile)[]> {
     const parsed: (ParsedFile | UnreadFile)[] = [];
     this.#parsing = parsed;
@@ -305,7 +305,7 @@ export class Indexer {
       parsed.push(file);
       phases.report(parsed.length, files.length);
     };
-    await this.#options.pool.run(files, { onFile, signal });
+    await this.#options.pool.run(files, { onFile, isRetry: fresh, signal });
     if (files.length > FILES_FOR_A_WARM_POOL) this.#options.pool.close();
     return parsed;
   }

@@ -2,6 +2,10 @@
  * Worker threads that parse. Files go out in batches, large ones first, so that the threads end together; each thread has
  * one batch more than it works on, so that it never waits for us. A thread that dies (out of memory, a fault of the parser)
  * costs the one file that killed it: the others of its batch are tried again alone.
+ *
+ * The same is done to a thread that takes far too long. What is known to stall the parser is dealt with by its shape
+ * (`extract/long-runs.ts`); the clock is the last resort, and what it decides is no fact: it holds for this process, and
+ * until the file changes.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +14,16 @@ import { KgError } from '../kernel/errors.js';
 import type { Batch, BatchResult, FileToParse, ParsedFile, UnreadFile } from './parse-worker.js';
 
 export interface FileToPool extends FileToParse {
-  /** Bytes; only to balance the work. */
+  /** Bytes; to balance the work, and to tell when it takes too long. */
   readonly size: number;
+  readonly mtimeMs: number;
 }
 
 export interface ParseRun {
   /** Called once for every file, in no order. */
   readonly onFile: (file: ParsedFile | UnreadFile) => void;
+  /** Also files that took too long before and are as they were. */
+  readonly isRetry?: boolean | undefined;
   /** Ends the run with KgError `cancelled`, and the threads with it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,20 +39,41 @@ const OUTSIZED_BYTES = 2_000_000;
 /** Batches a thread has at a time: one at work, one waiting. */
 const LANES = 2;
 
+/** What a parse may take: a hundred times what it does, for slow machines and odd files. A thread's start counts too. */
+const PARSE_MS = 3_000;
+const PARSE_MS_PER_BYTE = 0.01;
+
+/** The milliseconds that files of so many bytes may take. */
+function allowedMs(bytes: number): number {
+  return PARSE_MS + bytes * PARSE_MS_PER_BYTE;
+}
+
 type FileBatch = readonly FileToPool[];
 
 /** Parses batch after batch until it is closed. Its threads do not keep the process alive while they are idle. */
 export class ParsePool {
   readonly #threads: ParseThread[] = [];
+  readonly #allowedMs: (bytes: number) => number;
+  /** Files that took too long, by path. */
+  readonly #givenUp = new Map<string, { readonly file: FileToPool; readonly answer: UnreadFile }>();
+
+  /** `allowed` gives the milliseconds that files of so many bytes may take. */
+  constructor(allowed = allowedMs) {
+    this.#allowedMs = allowed;
+  }
 
   /** Parses files; resolves when every one was passed to `onFile`. One run at a time. */
-  async run(files: readonly FileToPool[], run: ParseRun): Promise<void> {
+  async run(all: readonly FileToPool[], run: ParseRun): Promise<void> {
+    const files = run.isRetry ? all : all.filter((file) => !this.#answerAgain(file, run));
     const queue = toBatches(files);
+    const giveUp = (file: FileToPool, answer: UnreadFile): void => {
+      this.#givenUp.set(file.path, { file, answer });
+    };
     const abort = (): void => this.close();
     run.signal?.addEventListener('abort', abort);
     try {
       const lanes = this.#threadsFor(files, queue.length).flatMap((thread) =>
-        Array.from({ length: LANES }, () => drain(queue, thread, run)),
+        Array.from({ length: LANES }, () => drain(queue, thread, { ...run, giveUp })),
       );
       await Promise.all(lanes);
     } finally {
@@ -58,17 +86,31 @@ export class ParsePool {
     for (const thread of this.#threads.splice(0)) thread.stop();
   }
 
+  /** Answers for a file that took too long and is as it was; whether it did. */
+  #answerAgain({ path, size, mtimeMs }: FileToPool, run: ParseRun): boolean {
+    const known = this.#givenUp.get(path);
+    this.#givenUp.delete(path);
+    if (known === undefined || known.file.size !== size || known.file.mtimeMs !== mtimeMs) return false;
+    this.#givenUp.set(path, known);
+    run.onFile(known.answer);
+    return true;
+  }
+
   #threadsFor(files: readonly FileToPool[], batches: number): readonly ParseThread[] {
     const bytes = files.reduce((sum, file) => sum + file.size, 0);
     const useful = 1 + Math.floor(bytes / BYTES_PER_THREAD);
     const count = Math.min(THREADS_MAX, availableParallelism(), batches, useful);
-    while (this.#threads.length < count) this.#threads.push(new ParseThread());
+    while (this.#threads.length < count) this.#threads.push(new ParseThread(this.#allowedMs));
     return this.#threads.slice(0, count);
   }
 }
 
+interface Drain extends ParseRun {
+  readonly giveUp: (file: FileToPool, answer: UnreadFile) => void;
+}
+
 /** Takes batches from the end of the queue, where the largest files are, until there is none. */
-async function drain(queue: FileBatch[], thread: ParseThread, run: ParseRun): Promise<void> {
+async function drain(queue: FileBatch[], thread: ParseThread, run: Drain): Promise<void> {
   for (let batch = queue.pop(); batch !== undefined; batch = queue.pop()) {
     if (run.signal?.aborted) throw new KgError('cancelled', 'The index run was cancelled.');
     const outcome = await thread.parse(batch);
@@ -81,8 +123,14 @@ async function drain(queue: FileBatch[], thread: ParseThread, run: ParseRun): Pr
     } else if (batch.length > 1) {
       for (const file of batch) queue.push([file]);
     } else {
-      for (const { path } of batch)
-        run.onFile({ path, problem: { kind: 'unreadable', message: outcome.reason } });
+      for (const file of batch) {
+        const answer: UnreadFile = {
+          path: file.path,
+          problem: { kind: 'unreadable', message: outcome.reason },
+        };
+        if (outcome.isLate) run.giveUp(file, answer);
+        run.onFile(answer);
+      }
     }
   }
 }
@@ -109,23 +157,45 @@ function toBatches(files: readonly FileToPool[]): FileBatch[] {
 type Outcome =
   | { readonly kind: 'parsed'; readonly files: BatchResult['files'] }
   /** The thread died; `wasAtWork` tells whether on this batch or on the one before it. */
-  | { readonly kind: 'died'; readonly reason: string; readonly wasAtWork: boolean };
+  | {
+      readonly kind: 'died';
+      readonly reason: string;
+      readonly wasAtWork: boolean;
+      /** Whether it was ended since it took too long. */
+      readonly isLate: boolean;
+    };
 
-/** A worker thread that is started when it is needed and again when it died or is worn. */
+interface WaitingBatch {
+  readonly bytes: number;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+/** A worker thread that is started when it is needed and again when it died, is worn or takes too long. */
 class ParseThread {
+  readonly #allowedMs: (bytes: number) => number;
   #worker: Worker | undefined;
   /** In the order sent, which is the order of work. */
-  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  readonly #waiting = new Map<number, WaitingBatch>();
   #sent = 0;
   #isWorn = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(allowed: (bytes: number) => number) {
+    this.#allowedMs = allowed;
+  }
 
   parse(files: FileBatch): Promise<Outcome> {
     const number = this.#sent++;
     if (files.some((file) => file.size > OUTSIZED_BYTES)) this.#isWorn = true;
     this.#worker ??= this.#start();
     this.#worker.ref();
-    this.#worker.postMessage({ number, files } satisfies Batch);
-    return new Promise((resolve) => this.#waiting.set(number, resolve));
+    const plain = files.map(({ path, absolute }) => ({ path, absolute }));
+    this.#worker.postMessage({ number, files: plain } satisfies Batch);
+    const bytes = files.reduce((sum, file) => sum + file.size, 0);
+    return new Promise((resolve) => {
+      this.#waiting.set(number, { bytes, resolve });
+      if (this.#waiting.size === 1) this.#watch();
+    });
   }
 
   stop(): void {
@@ -143,24 +213,50 @@ class ParseThread {
   }
 
   #receive(result: BatchResult): void {
-    const resolve = this.#waiting.get(result.number);
+    const batch = this.#waiting.get(result.number);
     this.#waiting.delete(result.number);
+    this.#watch();
     if (this.#waiting.size === 0) {
       if (this.#isWorn) this.#end('worn');
       else this.#worker?.unref();
     }
-    resolve?.({ kind: 'parsed', files: result.files });
+    batch?.resolve({ kind: 'parsed', files: result.files });
   }
 
-  #end(reason: string): void {
+  /** Begins to count the time of the batch at work. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const [first] = this.#waiting.values();
+    if (first === undefined) return;
+    const allowed = this.#allowedMs(first.bytes);
+    const since = process.cpuUsage();
+    const look = (): void => {
+      // On a machine with much else to do, time passes without our doing anything in it.
+      const { user, system } = process.cpuUsage(since);
+      const left = allowed - (user + system) / 1000;
+      if (left > 0) this.#timer = setTimeout(look, left);
+      // When the main thread was busy, the result may be here and not taken yet.
+      else setImmediate(() => this.#endIfAt(first, allowed));
+    };
+    this.#timer = setTimeout(look, allowed);
+  }
+
+  #endIfAt(batch: WaitingBatch, allowed: number): void {
+    const [first] = this.#waiting.values();
+    if (first !== batch) return;
+    this.#end(`Parsing took longer than ${(allowed / 1000).toFixed(1)} s; it is left out`, true);
+  }
+
+  #end(reason: string, isLate = false): void {
+    clearTimeout(this.#timer);
     const worker = this.#worker;
     this.#worker = undefined;
     this.#isWorn = false;
     void worker?.terminate();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    waiting.forEach((resolve, place) => {
-      resolve({ kind: 'died', reason, wasAtWork: place === 0 });
+    waiting.forEach(({ resolve }, place) => {
+      resolve({ kind: 'died', reason, wasAtWork: place === 0, isLate });
     });
   }
 }

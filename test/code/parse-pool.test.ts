@@ -25,15 +25,19 @@ describe('parsing in threads', () => {
   function put(name: string, text: string) {
     const absolute = join(folder, name);
     writeFileSync(absolute, text);
-    return { path: name, absolute, size: statSync(absolute).size };
+    const { size, mtimeMs } = statSync(absolute);
+    return { path: name, absolute, size, mtimeMs };
   }
 
   async function parse(
     files: Parameters<ParsePool['run']>[0],
+    inPool = pool,
+    isRetry = false,
   ): Promise<Map<string, ParsedFile | UnreadFile>> {
     const results = new Map<string, ParsedFile | UnreadFile>();
     let answers = 0;
-    await pool.run(files, {
+    await inPool.run(files, {
+      isRetry,
       onFile(file) {
         answers++;
         results.set(file.path, file);
@@ -59,8 +63,8 @@ describe('parsing in threads', () => {
   test('what cannot be read is answered with a problem', async () => {
     const files = [
       put('good.py', 'x = 1\n'),
-      { path: 'gone.py', absolute: join(folder, 'gone.py'), size: 10 },
-      { path: 'folder.py', absolute: join(folder, 'folder.py'), size: 10 },
+      { path: 'gone.py', absolute: join(folder, 'gone.py'), size: 10, mtimeMs: 0 },
+      { path: 'folder.py', absolute: join(folder, 'folder.py'), size: 10, mtimeMs: 0 },
     ];
     mkdirSync(join(folder, 'folder.py'));
     const results = await parse(files);
@@ -78,9 +82,32 @@ describe('parsing in threads', () => {
     execFileSync('mkfifo', [join(folder, 'pipe.py')]);
     symlinkSync('/etc/hostname', join(folder, 'link.py'));
     const results = await parse(
-      ['pipe.py', 'link.py'].map((path) => ({ path, absolute: join(folder, path), size: 1 })),
+      ['pipe.py', 'link.py'].map((path) => ({ path, absolute: join(folder, path), size: 1, mtimeMs: 0 })),
     );
     for (const result of results.values()) assert.ok('problem' in result);
+  });
+
+  test('a file that takes too long is left out alone, until it changes or is asked for again', async () => {
+    let isSlow = true;
+    const hasty = new ParsePool((bytes) => (isSlow && bytes > 150_000 ? 1 : 600_000));
+    const slow = put('slow.py', 'x = [f(), g()]\n'.repeat(12_000));
+    const files = [slow, ...Array.from({ length: 5 }, (_, i) => put(`quick_${i}.py`, `x = ${i}\n`))];
+    const problem = { kind: 'unreadable', message: 'Parsing took longer than 0.0 s; it is left out' };
+    try {
+      const results = await parse(files, hasty);
+      assert.deepEqual(results.get('slow.py'), { path: 'slow.py', problem });
+      for (let i = 0; i < 5; i++) assert.ok('facts' in (results.get(`quick_${i}.py`) ?? {}));
+      isSlow = false;
+      assert.deepEqual((await parse(files, hasty)).get('slow.py'), { path: 'slow.py', problem });
+      assert.ok('facts' in ((await parse([slow], hasty, true)).get('slow.py') ?? {}));
+      isSlow = true;
+      assert.ok('problem' in ((await parse([slow], hasty)).get('slow.py') ?? {}));
+      isSlow = false;
+      const touched = { ...slow, mtimeMs: slow.mtimeMs + 1 };
+      assert.ok('facts' in ((await parse([touched], hasty)).get('slow.py') ?? {}));
+    } finally {
+      hasty.close();
+    }
   });
 
   test('a cancelled run rejects, and the next one works', async () => {

@@ -7,7 +7,7 @@ import { briefNode, type NodeBrief, propertyText, type Relation, textList } from
 import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type Governance, governanceOf } from './governing.js';
 import { type HiddenUse, hiddenUses } from './hidden-uses.js';
-import { overriddenMethod, overridingMethods } from './hierarchy.js';
+import { memberOf, overriddenMethod, overridingClasses } from './hierarchy.js';
 import {
   type CutTotals,
   callsFrom,
@@ -74,7 +74,9 @@ export function contextOfSymbol(
   const called = [symbol, ...ownConstructors(view, symbol)];
   const members = someOf(byLine(view, held), max, (node) => briefNode(view, node));
   const subclasses = sourcesOf(view, edgesTo(view, symbol, 'inherits'), max);
-  const overriddenBy = someOf(overridingMethods(view, symbol), max, (node) => briefNode(view, node));
+  const overriddenBy = someOf(overridingClasses(view, symbol), max, (each) =>
+    briefNode(view, memberOf(view, each, view.name(symbol)) ?? each),
+  );
   const callers = sourcesOf(
     view,
     testsLast(

@@ -6,7 +6,7 @@
 import type { GraphView, NodeRef } from '../graph.js';
 import { textList } from './brief.js';
 import { edgesFrom, edgesTo } from './relations.js';
-import { definedIn } from './same-name.js';
+import { definedIn, isDefinedIn } from './same-name.js';
 
 /** The class and its bases in the order of look-up. Bases that Python would refuse come one after another. */
 export function lookupOrder(view: GraphView, ofClass: NodeRef): readonly NodeRef[] {
@@ -39,11 +39,12 @@ export function overriddenMethod(view: GraphView, method: NodeRef): NodeRef | un
   return undefined;
 }
 
-/** The methods that override one, in direct subclasses first, then in deeper ones; each level in order of id. */
-export function overridingMethods(view: GraphView, method: NodeRef): readonly NodeRef[] {
+/** The classes whose methods override one: direct subclasses first, then deeper ones. `memberOf` them is the method. */
+export function overridingClasses(view: GraphView, method: NodeRef): readonly NodeRef[] {
   const owner = classOf(view, method);
-  if (owner === undefined || isMangled(view.name(method))) return [];
-  return derivedFrom(view, owner).flatMap((each) => definedIn(view, each, view.name(method)).slice(0, 1));
+  const name = view.name(method);
+  if (owner === undefined || isMangled(name)) return [];
+  return derivedFrom(view, owner).filter((each) => isDefinedIn(view, each, name));
 }
 
 /** Every class that is derived from one, the direct ones first; the class itself is not among them. */

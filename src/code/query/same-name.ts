@@ -4,6 +4,7 @@
  * runs. Nothing here looks at other files: what those call alike is another thing.
  */
 import type { GraphView, NodeRef } from '../graph.js';
+import { definitionId, dottedPath } from '../model.js';
 import { briefNode, type NodeBrief, propertyText } from './brief.js';
 
 /** The definitions that share a name. */
@@ -41,28 +42,57 @@ export function meantAmong(view: GraphView, nodes: readonly NodeRef[]): readonly
 
 /** The definitions of a name that stand right in a class, function or file; the one that is meant first. */
 export function definedIn(view: GraphView, container: NodeRef, name: string): readonly NodeRef[] {
-  const found: NodeRef[] = [];
-  for (const edge of view.outgoing(container)) {
-    if (view.edgeType(edge) === 'contains' && view.name(view.target(edge)) === name)
-      found.push(view.target(edge));
-  }
+  if (!mayDefine(view, container, name)) return [];
+  const found = heldAs(view, container, name);
   if (found.length < 2) return found;
   const meant = meantOf(view, byLine(view, found));
   return [meant, ...found.filter((node) => node !== meant)];
 }
 
+/** Whether a name is defined right in a class; for many classes cheaper than what defines it. */
+export function isDefinedIn(view: GraphView, ofClass: NodeRef, name: string): boolean {
+  const isCertain = !view.id(ofClass).includes('@');
+  return mayDefine(view, ofClass, name) && (isCertain || heldAs(view, ofClass, name).length > 0);
+}
+
+function heldAs(view: GraphView, container: NodeRef, name: string): NodeRef[] {
+  const held = view.outgoing(container).filter((edge) => view.edgeType(edge) === 'contains');
+  return held.map((edge) => view.target(edge)).filter((node) => view.name(node) === name);
+}
+
+/** Spares a look at all that a class holds: the id of the first definition of a name can be told. */
+function mayDefine(view: GraphView, container: NodeRef, name: string): boolean {
+  const id = view.id(container);
+  if (view.type(container) === 'file' || id.includes('@')) return true;
+  const path = view.path(container);
+  const before = dottedPath(path);
+  const own = id.slice(id.indexOf(':') + 1);
+  const qualname = `${before === '' ? own : own.slice(before.length + 1)}.${name}`;
+  return KINDS.some((kind) => {
+    const first = definitionId(kind, path, qualname);
+    // Another file may claim the same id.
+    return view.find(first) !== undefined || view.find(`${first}@${path}`) !== undefined;
+  });
+}
+
+const KINDS = ['function', 'class'] as const;
+
 /** An id without its type, and without the marks of second definitions (`#2`) and of files that claim one id (`@path`). */
 export function bodyOf(view: GraphView, node: NodeRef): string {
   const id = view.id(node);
-  return id.slice(id.indexOf(':') + 1).replace(/@[^@]*$|#\d+(?=\.|$|@)/g, '');
+  const body = id.slice(id.indexOf(':') + 1);
+  // Most have neither, and a name may be that of thousands.
+  const isMarked = body.includes('#') || body.includes('@');
+  return isMarked ? body.replace(/@[^@]*$|#\d+(?=\.|$|@)/g, '') : body;
 }
 
 function sharers(view: GraphView, node: NodeRef): NodeRef[] {
   if (!isDefinition(view, node)) return [node];
   const body = bodyOf(view, node);
-  return view
-    .inFile(view.path(node))
-    .filter((each) => isDefinition(view, each) && bodyOf(view, each) === body);
+  const name = view.name(node);
+  return view.inFile(view.path(node)).filter((each) => {
+    return view.name(each) === name && isDefinition(view, each) && bodyOf(view, each) === body;
+  });
 }
 
 /**

@@ -102,8 +102,8 @@ const SHAPES = {
   /** The return annotation, after the PARAMETERs. */
   RETURNS: 'r',
   RETURN: 'r',
-  /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2. */
-  NARROW: 'rr',
+  /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2; with n 1 it is none. */
+  NARROW: 'rrn',
 
   // structure
   /** n: ScopeKind; n: definition, -1 when it has none. The module's own scope is open from the start. */

@@ -6,6 +6,7 @@ import { ComprehensionKind, ConstantKind, constantRef, Op, ScopeKind } from '../
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
+import { Conjuncts, proven } from './narrowing.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
 import { stringParts } from './string-literal.js';
 import { bind } from './targets.js';
@@ -342,14 +343,22 @@ function pair(x: Extraction, refs: Ref[]): void {
 function booleanOperator(x: Extraction): Ref {
   let depth = 0;
   while (x.kind() === Kind.boolean_operator && x.cursor.firstChild()) depth++;
-  const refs = [expression(x)];
+  const conjuncts = new Conjuncts(x);
+  let last = expression(x);
+  const refs = [last];
   for (; depth > 0; depth--) {
     while (x.cursor.nextSibling()) {
       const kind = x.kind();
-      if (kind !== Kind['"and"'] && !isPunctuation(kind)) refs.push(expression(x));
+      if (kind === Kind['"and"']) conjuncts.given(proven(x, last).whenTrue);
+      else if (isPunctuation(kind)) conjuncts.close();
+      else {
+        last = expression(x);
+        refs.push(last);
+      }
     }
     x.cursor.parent();
   }
+  conjuncts.close();
   return either(x, refs);
 }
 

@@ -21,14 +21,23 @@ const STATEMENT_WORD =
 
 const STRING_START = /[rbuft]{0,3}("""|'''|"|')/iy;
 
+/** A text of unclosed brackets would be read to its end from each of them: after so many times its length, no further than */
+const READ_TIMES_MAX = 20;
+/** this many characters from where a line begins. */
+const FAR_CHARS = 400;
+
 /** Every logical line that holds more than a comment, in order. */
 export function logicalLines(text: string): LogicalLine[] {
   const lines: LogicalLine[] = [];
   let at = 0;
   let line = 1;
+  let read = 0;
   while (at < text.length) {
     const start = skipBlank(text, at);
-    const { end, isUnclosed } = endOfLogicalLine(text, start);
+    const isWorn = read > READ_TIMES_MAX * text.length;
+    const limit = isWorn ? endOfPhysicalLine(text, start + FAR_CHARS) : text.length;
+    const { end, isUnclosed, readTo } = endOfLogicalLine(text, start, limit);
+    read += readTo - start;
     line += lineBreaks(text, at, start);
     const endLine = line + lineBreaks(text, start, end);
     if (start < end && text[start] !== '#') lines.push({ start, end, line, endLine, isUnclosed });
@@ -55,15 +64,17 @@ function skipBlank(text: string, at: number): number {
 interface LineEnd {
   readonly end: number;
   readonly isUnclosed: boolean;
+  /** How far it had to be looked for. */
+  readonly readTo: number;
 }
 
-function endOfLogicalLine(text: string, start: number): LineEnd {
+function endOfLogicalLine(text: string, start: number, limit: number): LineEnd {
   let brackets = 0;
   let at = start;
-  while (at < text.length) {
+  while (at < limit) {
     const char = text.charAt(at);
     if (char === '\n') {
-      if (brackets === 0) return { end: at, isUnclosed: false };
+      if (brackets === 0) return { end: at, isUnclosed: false, readTo: at };
       if (isStatement(text, at + 1)) return cutShort(text, start, at);
       at++;
     } else if (char === '#') {
@@ -72,7 +83,7 @@ function endOfLogicalLine(text: string, start: number): LineEnd {
       at += 2;
     } else if (char === '"' || char === "'") {
       const end = endOfString(text, at);
-      if (end === undefined) return { end: endOfPhysicalLine(text, at), isUnclosed: true };
+      if (end === undefined) return { end: endOfPhysicalLine(text, at), isUnclosed: true, readTo: at };
       at = end;
     } else {
       if ('([{'.includes(char)) brackets++;
@@ -80,7 +91,7 @@ function endOfLogicalLine(text: string, start: number): LineEnd {
       at++;
     }
   }
-  return brackets === 0 ? { end: text.length, isUnclosed: false } : cutShort(text, start, text.length);
+  return brackets === 0 ? { end: at, isUnclosed: false, readTo: at } : cutShort(text, start, at);
 }
 
 /** Where a line ends whose bracket is never closed: where a header's colon ends a physical line, else before `limit`. */
@@ -89,7 +100,7 @@ function cutShort(text: string, start: number, limit: number): LineEnd {
   while (end < limit && !/:\s*(?:#.*)?$/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end))) {
     end = endOfPhysicalLine(text, end + 1);
   }
-  return { end: Math.min(end, limit), isUnclosed: true };
+  return { end: Math.min(end, limit), isUnclosed: true, readTo: limit };
 }
 
 function isStatement(text: string, lineStart: number): boolean {

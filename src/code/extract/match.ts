@@ -155,7 +155,7 @@ function classPattern(x: Extraction, subject: Ref): void {
       if (subject === OPAQUE) narrowed = x.out.emit1(Op.INSTANCE, type);
       else {
         narrowed = x.out.emit2(Op.NARROWED, subject, type);
-        if (isPlace(x, subject)) x.out.emit2(Op.NARROW, subject, type);
+        if (isPlace(x, subject)) x.out.emit3(Op.NARROW, subject, type, 0);
       }
       return;
     }

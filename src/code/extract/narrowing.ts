@@ -2,13 +2,17 @@
  * Tests that tell a type: `isinstance(x, T)`, alone, in an `and`, or under `not`. What such a test proves is emitted as
  * NARROW where it holds. Also recognises `TYPE_CHECKING`.
  */
-import { Op } from '../code.js';
+import { BlockKind, Op } from '../code.js';
 import type { Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
 
-/** The value of the first ref is an instance of the second. */
-export type Narrowing = readonly [value: Ref, type: Ref];
+/** The value of the first ref is an instance of the second, or is none. */
+export interface Narrowing {
+  readonly value: Ref;
+  readonly type: Ref;
+  readonly isNegative: boolean;
+}
 
 export interface Condition {
   /** What holds where the condition does, and where it does not. */
@@ -39,11 +43,42 @@ export function condition(x: Extraction): Condition {
 condition.none = NONE;
 
 export function emitNarrowing(x: Extraction, narrowings: readonly Narrowing[]): void {
-  for (const [value, type] of narrowings) x.out.emit2(Op.NARROW, value, type);
+  const { out } = x;
+  for (const [i, { value, type, isNegative }] of narrowings.entries()) {
+    // A name is read anew, so that what was learnt before holds on.
+    const isRead = i > 0 && out.at(value) === Op.NAME;
+    const now = isRead ? out.emit1(Op.NAME, out.at(value, 1)) : value;
+    out.emit3(Op.NARROW, now, type, isNegative ? 1 : 0);
+  }
+}
+
+/**
+ * The blocks in which the later operands of an `and` stand: what the earlier ones prove holds there. Opened operand by
+ * operand, closed together.
+ */
+export class Conjuncts {
+  readonly #x: Extraction;
+  #open = 0;
+
+  constructor(x: Extraction) {
+    this.#x = x;
+  }
+
+  /** What follows is evaluated only when these hold. */
+  given(narrowings: readonly Narrowing[]): void {
+    if (narrowings.length === 0) return;
+    this.#x.out.emit2(Op.BLOCK, BlockKind.BRANCH, this.#x.nextStatement());
+    this.#open++;
+    emitNarrowing(this.#x, narrowings);
+  }
+
+  close(): void {
+    for (; this.#open > 0; this.#open--) this.#x.out.emit0(Op.END_BLOCK);
+  }
 }
 
 /** What the truth of an expression proves. */
-function proven(x: Extraction, ref: Ref): Condition {
+export function proven(x: Extraction, ref: Ref): Condition {
   const { out } = x;
   if (out.at(ref) === Op.NAME || out.at(ref) === Op.ATTRIBUTE) {
     const name = out.at(ref, out.at(ref) === Op.NAME ? 1 : 2);
@@ -54,7 +89,12 @@ function proven(x: Extraction, ref: Ref): Condition {
   if (out.at(callee) !== Op.NAME || out.at(callee, 1) !== out.string('isinstance')) return NONE;
   const value = out.at(ref, 4);
   if (out.at(value) !== Op.NAME && out.at(value) !== Op.ATTRIBUTE) return NONE;
-  return { ...NONE, whenTrue: [[value, out.at(ref, 5)]] };
+  const type = out.at(ref, 5);
+  return {
+    whenTrue: [{ value, type, isNegative: false }],
+    whenFalse: [{ value, type, isNegative: true }],
+    isTypeChecking: false,
+  };
 }
 
 function negated(x: Extraction): Condition {
@@ -69,18 +109,25 @@ function negated(x: Extraction): Condition {
 function conjunction(x: Extraction): Condition {
   let depth = 0;
   while (x.kind() === Kind.boolean_operator && x.cursor.firstChild()) depth++;
-  const whenTrue = [...condition(x).whenTrue];
+  const conjuncts = new Conjuncts(x);
+  let last = condition(x).whenTrue;
+  const whenTrue = [...last];
   let areAllAnd = true;
   for (; depth > 0; depth--) {
     while (x.cursor.nextSibling()) {
       const kind = x.kind();
-      if (kind === Kind['"and"'] || isPunctuation(kind)) {
-        areAllAnd &&= kind === Kind['"and"'] || x.source() !== 'or';
+      if (kind === Kind['"and"']) conjuncts.given(last);
+      else if (isPunctuation(kind)) {
+        if (x.source() !== 'or') continue;
+        areAllAnd = false;
+        conjuncts.close();
       } else {
-        whenTrue.push(...condition(x).whenTrue);
+        last = condition(x).whenTrue;
+        whenTrue.push(...last);
       }
     }
     x.cursor.parent();
   }
+  conjuncts.close();
   return areAllAnd ? { ...NONE, whenTrue } : NONE;
 }

@@ -45,10 +45,12 @@ export class PythonExtractor {
   }
 
   #extractBroken(file: SourceFile, text: string): Facts {
-    const repaired = repair(text, (attempt) => this.#parser.withTree(attempt, (tree) => tree.errors()));
+    const repaired = repair(text, (attempt, find) =>
+      this.#parser.withTree(attempt, (tree) => find(tree.errors())),
+    );
     return this.#parser.withTree(repaired.text, (tree) => {
       const x = this.#walk(repaired.text, tree);
-      const unmasked = tree.errors().map(({ start, end }) => ({
+      const unmasked = [...tree.errors()].map(({ start, end }) => ({
         line: x.lineAt(start),
         endLine: x.lineAt(Math.max(start, end - 1)),
       }));

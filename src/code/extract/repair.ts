@@ -18,15 +18,22 @@ export interface Repair {
   readonly masked: readonly LogicalLine[];
 }
 
-/** `errorsOf` parses a text and gives its innermost errors, in order. */
-export function repair(text: string, errorsOf: (text: string) => readonly SyntaxErrorRange[]): Repair {
+/** Parses a text and finds something among its innermost errors, which come in order and one by one. */
+export type FindInErrors = <T>(
+  text: string,
+  find: (errors: Iterable<SyntaxErrorRange>) => T | undefined,
+) => T | undefined;
+
+/** Masks what does not parse, a line at a time. */
+export function repair(text: string, findInErrors: FindInErrors): Repair {
   const lines = logicalLines(text);
   // The parser blames what stands behind an unclosed bracket, so such lines go first; others it cannot be given at all.
   const masked = new Set(lines.filter((line) => line.isUnclosed || isUnparsable(text, line)));
   let current = maskAll(text, lines, masked);
   const rounds = Math.min(FAULTS_MAX, Math.ceil(REPAIR_CHARS_MAX / text.length));
   for (let round = 0; round < rounds; round++) {
-    const line = nextToMask(current, errorsOf(current), lines, masked);
+    const attempt = current;
+    const line = findInErrors(attempt, (errors) => nextToMask(attempt, errors, lines, masked));
     if (line === undefined) break;
     masked.add(line);
     current = maskAll(text, lines, masked);
@@ -41,7 +48,7 @@ function isUnparsable(text: string, { start, end }: LogicalLine): boolean {
 /** The logical line of the first error that does not lie in one that is masked already. */
 function nextToMask(
   current: string,
-  errors: readonly SyntaxErrorRange[],
+  errors: Iterable<SyntaxErrorRange>,
   lines: readonly LogicalLine[],
   masked: ReadonlySet<LogicalLine>,
 ): LogicalLine | undefined {

@@ -10,7 +10,7 @@ import type { Extraction } from './extraction.js';
 import { importFrom, importModules } from './imports.js';
 import { Kind } from './kinds.js';
 import { matchStatement } from './match.js';
-import { type Condition, condition, emitNarrowing } from './narrowing.js';
+import { type Condition, condition, emitNarrowing, type Narrowing } from './narrowing.js';
 import { attributeParts, bind } from './targets.js';
 
 /** The statements of the block or module under the cursor. Returns whether its end is unreachable. */
@@ -214,6 +214,8 @@ function aliasName(x: Extraction): string {
 function ifStatement(x: Extraction): boolean {
   const number = x.nextStatement();
   let tested: Condition = condition.none;
+  // What the tests of the branches before prove by having failed.
+  let failed: readonly Narrowing[] = [];
   let isElse = false;
   let allLeave = true;
   const branch = (): void => {
@@ -221,10 +223,11 @@ function ifStatement(x: Extraction): boolean {
     if (guardsTypes) x.typeChecking++;
     let leaves = false;
     x.inBlock(isElse ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
-      emitNarrowing(x, tested.whenTrue);
+      emitNarrowing(x, [...failed, ...tested.whenTrue]);
       leaves = block(x);
     });
     if (guardsTypes) x.typeChecking--;
+    failed = [...failed, ...tested.whenFalse];
     allLeave &&= leaves;
     if (leaves && tested.whenFalse.length > 0) emitNarrowing(x, tested.whenFalse);
   };

@@ -286,6 +286,21 @@ export function narrowed(s: Session, set: SetId, classes: SetId): SetId {
   return s.values.flatMap(set, (value) => fitting(s, value, types));
 }
 
+/**
+ * A value once it is known to be an instance of none of the classes: what is sure to be one goes. Only a class that is told by
+ * one name alone proves that.
+ */
+export function excluded(s: Session, set: SetId, classes: SetId): SetId {
+  const named = s.values.elements(s.expand(classes));
+  const types = named.length !== 1 ? [] : s.values.elements(s.instanceOf(named[0] ?? UNKNOWN));
+  const isTold = types.length > 0 && types.every((type) => s.values.kind(type) === Kind.DECLARED);
+  if (!isTold) return set;
+  return s.values.flatMap(s.expand(set), (value) => {
+    const isOne = isInstance(s.values.kind(value)) && types.some((type) => isDerived(s, value, type));
+    return isOne ? EMPTY_SET : setOf(value);
+  });
+}
+
 function fitting(s: Session, value: ValueId, types: SetId): SetId {
   const kind = s.values.kind(value);
   if (kind === Kind.UNKNOWN || kind === Kind.ANYTHING || kind === Kind.PARAMETER) return types;

@@ -7,7 +7,7 @@
 import { Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { decoratorRefs } from './classes.js';
-import { starGiver } from './exports.js';
+import { fromStars } from './exports.js';
 import { isBound, NO_SYMBOL } from './file-index.js';
 import { importedModule, lookUp, moduleValue, submoduleValue } from './imports.js';
 import { BUILTIN_NAMES } from './python-data.js';
@@ -121,8 +121,8 @@ function importMeaning(s: Session, file: FileUnit, event: number): SetId {
 }
 
 function outsideMeaning(s: Session, file: FileUnit, name: number): SetId {
-  const giver = starGiver(s, file, name);
-  if (giver !== undefined) return s.ask(Query.CLASS_EXPORT, giver, name);
+  const given = fromStars(s, file, name, Query.CLASS_EXPORT);
+  if (given !== undefined) return given;
   const isBuiltin = BUILTIN_NAMES.has(s.names.text(name));
   return isBuiltin ? s.values.single(Kind.EXTERNAL, s.names.builtin(name)) : UNKNOWN_SET;
 }
@@ -153,9 +153,9 @@ export function bodyMeaning(s: Session, file: FileUnit, definition: number, name
 export function exportMeaning(s: Session, file: FileUnit, name: number): SetId {
   const own = symbolMeaning(s, file, 0, name);
   if (own?.isSure === true) return own.set;
-  const giver = starGiver(s, file, name);
+  const given = fromStars(s, file, name, Query.CLASS_EXPORT);
   const known = own?.set ?? EMPTY_SET;
-  if (giver !== undefined) return s.values.union(known, s.ask(Query.CLASS_EXPORT, giver, name));
+  if (given !== undefined) return s.values.union(known, given);
   if (own !== undefined) return known;
   const submodule = submoduleValue(s, file, name);
   return submodule === EMPTY_SET ? UNKNOWN_SET : submodule;

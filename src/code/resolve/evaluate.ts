@@ -1,6 +1,6 @@
 /** The value of an expression: one case per instruction. */
 import { ConstantKind, Op } from '../code.js';
-import { narrowed } from './annotations.js';
+import { excluded, narrowed } from './annotations.js';
 import { attributesOf } from './attributes.js';
 import { attributeKey, integerKey, textKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
@@ -75,8 +75,11 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     case Op.INSTANCE:
       return s.values.flatMap(s.evaluate(file, first), (value) => s.instanceOf(value));
     case Op.NARROWED:
-    case Op.NARROW:
       return narrowed(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
+    case Op.NARROW: {
+      const change = code[at + 3] === 1 ? excluded : narrowed;
+      return change(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
+    }
     case Op.TYPE_PARAMETER:
       return typeVariable(s, file, at);
     case Op.IMPORT:

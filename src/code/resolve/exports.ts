@@ -4,7 +4,15 @@
  */
 import { Op } from '../code.js';
 import { listAnswer } from './classes.js';
-import { type FileIndex, isBound, NO_SYMBOL, Occurrence, occurrencesOf } from './file-index.js';
+import {
+  blockAt,
+  type FileIndex,
+  isBound,
+  NO_BLOCK,
+  NO_SYMBOL,
+  Occurrence,
+  occurrencesOf,
+} from './file-index.js';
 import { importedModule, submoduleValue } from './imports.js';
 import { MODULE_ATTRIBUTES } from './python-data.js';
 import { finalEvents } from './reach.js';
@@ -16,8 +24,8 @@ export function exportValue(s: Session, file: FileUnit, name: number): SetId {
   const own = ownValue(s, file, name);
   if (own?.isSure === true) return own.set;
   const known = own?.set ?? EMPTY_SET;
-  const giver = starGiver(s, file, name);
-  if (giver !== undefined) return s.values.union(known, s.ask(Query.EXPORT, giver, name));
+  const given = fromStars(s, file, name, Query.EXPORT);
+  if (given !== undefined) return s.values.union(known, given);
   if (own !== undefined) return known;
   const submodule = submoduleValue(s, file, name);
   if (submodule !== EMPTY_SET) return submodule;
@@ -68,14 +76,26 @@ function ownValue(
   return { set, isSure: !isUnbound };
 }
 
-/** The module from which the file's star imports take a name: the last one that gives it. */
-export function starGiver(s: Session, file: FileUnit, name: number): FileUnit | undefined {
-  const { stars } = file.index;
+/**
+ * What the file's star imports give for a name, as EXPORT or CLASS_EXPORT has it: the last one that gives it, and as long as
+ * that stands in a branch, those before it. Undefined when none does.
+ */
+export function fromStars(
+  s: Session,
+  file: FileUnit,
+  name: number,
+  query: typeof Query.EXPORT | typeof Query.CLASS_EXPORT,
+): SetId | undefined {
+  const { stars, blocks } = file.index;
+  let set: SetId | undefined;
   for (let i = stars.length - 1; i >= 0; i--) {
-    const unit = starUnit(s, file, stars[i] ?? 0);
-    if (unit !== undefined && s.namesIn(s.ask(Query.GIVEN, unit, 0)).has(name)) return unit;
+    const star = stars[i] ?? 0;
+    const unit = starUnit(s, file, star);
+    if (unit === undefined || !s.namesIn(s.ask(Query.GIVEN, unit, 0)).has(name)) continue;
+    set = s.values.union(set ?? EMPTY_SET, s.ask(query, unit, name));
+    if (blocks.parent[blockAt(file.index, star)] === NO_BLOCK) break;
   }
-  return undefined;
+  return set;
 }
 
 function starUnit(s: Session, file: FileUnit, star: number): FileUnit | undefined {

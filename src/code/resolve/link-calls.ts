@@ -30,6 +30,7 @@ const SLICE = 400;
 const WHY_MAX = 80;
 
 const OVERRIDES = 'overrides in a derived class';
+const BOUND = 'followed through what binds it';
 const HANDED = 'handed to a function that calls it';
 
 export interface CallCounts {
@@ -423,7 +424,11 @@ export class CallLinker {
   /** A few words on how the callee was followed: its receiver with its class, or what the name stands for. */
   #reason(callee: number): string {
     const ref = this.#code[callee] === Op.ATTRIBUTE ? (this.#code[callee + 1] ?? 0) : callee;
-    return this.#described(ref, this.#receivers(ref));
+    const reason = this.#described(ref, this.#receivers(ref));
+    const text = calleeText(this.#file.index, ref);
+    // A name that stands for what it names was bound more than once, or decorated.
+    const isEmpty = reason === text || reason === `${text}: ${text}`;
+    return isEmpty ? `${calleeText(this.#file.index, callee)}: ${BOUND}`.slice(0, WHY_MAX) : reason;
   }
 
   #described(ref: number, set: SetId): string {

@@ -188,9 +188,10 @@ export const BUILTIN_METHODS: ReadonlyMap<string, ReadonlySet<string>> = new Map
     `),
   ],
   [
+    // With those of a deque, which counts as a list.
     'list',
     words(`
-      append clear copy count extend index insert pop remove reverse sort
+      append appendleft clear copy count extend extendleft index insert pop popleft remove reverse rotate sort
     `),
   ],
   [
@@ -200,9 +201,11 @@ export const BUILTIN_METHODS: ReadonlyMap<string, ReadonlySet<string>> = new Map
     `),
   ],
   [
+    // With those of OrderedDict, Counter and ChainMap, which count as dictionaries.
     'dict',
     words(`
-      clear copy fromkeys get items keys pop popitem setdefault update values
+      clear copy elements fromkeys get items keys most_common move_to_end new_child pop popitem setdefault subtract total
+      update values
     `),
   ],
   [

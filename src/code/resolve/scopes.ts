@@ -5,7 +5,7 @@
  * reached its definition and whatever is bound later.
  */
 import { Op, ScopeKind } from '../code.js';
-import { starGiver } from './exports.js';
+import { fromStars } from './exports.js';
 import {
   blockAt,
   eventsEnd,
@@ -168,8 +168,8 @@ function valueOfEvents(s: Session, file: FileUnit, events: readonly number[], us
 
 /** A name that the file itself may leave unbound: from a star import, a builtin, or nothing that can be known. */
 function outsideValue(s: Session, file: FileUnit, name: number): SetId {
-  const giver = starGiver(s, file, name);
-  if (giver !== undefined) return s.ask(Query.EXPORT, giver, name);
+  const given = fromStars(s, file, name, Query.EXPORT);
+  if (given !== undefined) return given;
   const text = s.names.text(name);
   if (BUILTIN_NAMES.has(text)) return s.values.single(Kind.EXTERNAL, s.names.builtin(name));
   if (MODULE_ATTRIBUTES.has(text)) {

@@ -50,6 +50,13 @@ const value: fc.Arbitrary<string> = mostly(
   [1, fc.tuple(functionName, name).map(([a, b]) => `functools.partial(${a}, ${b})`)],
 );
 
+const baseClass = mostly(
+  [3, className],
+  [1, fc.tuple(className, className).map(([c, d]) => `${c}[${d}]`)],
+  [1, className.map((c) => `${c}[T]`)],
+  [1, fc.constant('Generic[T]')],
+);
+
 /** Something in a class body. */
 const member = mostly(
   [3, fc.tuple(method, value).map(([m, v]) => `    def ${m}(self):\n        return ${v}`)],
@@ -73,6 +80,10 @@ const member = mostly(
   [1, fc.tuple(method, name).map(([m, n]) => `    def ${m}(self):\n        return self.${n}.${m}()`)],
   [1, method.map((m) => `    @property\n    def ${m}(self):\n        return self`)],
   [1, method.map((m) => `    @classmethod\n    def ${m}(cls):\n        return cls()`)],
+  [2, fc.tuple(method, value).map(([m, v]) => `    def ${m}(self) -> T:\n        return ${v}`)],
+  [1, fc.tuple(method, name).map(([m, n]) => `    async def ${m}(self) -> T:\n        return self.${n}`)],
+  [1, name.map((n) => `    def __init__(self, given: T):\n        self.${n} = given`)],
+  [1, functionName.map((d) => `    @${d}\n    def run(self):\n        return self`)],
   [1, fc.tuple(name, className).map(([n, c]) => `    ${n}: ${c}`)],
   [1, fc.tuple(name, value).map(([n, v]) => `    ${n} = ${v}`)],
 );
@@ -89,6 +100,13 @@ const importStatement = mostly(
       .map(([m, n]) => `try:\n    from ${m} import ${n}\nexcept ImportError:\n    ${n} = None`),
   ],
   [1, fc.tuple(name, name).map(([a, b]) => `__all__ = ['${a}', '${b}']`)],
+  [3, className.map((c) => `T = TypeVar('T', bound=${c})`)],
+  [
+    1,
+    fc
+      .tuple(module, module)
+      .map(([a, b]) => `try:\n    from ${a} import *\nexcept ImportError:\n    from ${b} import *`),
+  ],
 );
 
 const definition = mostly(
@@ -113,7 +131,7 @@ const definition = mostly(
   [
     8,
     fc
-      .tuple(className, fc.option(className, { nil: '' }), fc.array(member, { minLength: 1, maxLength: 4 }))
+      .tuple(className, fc.option(baseClass, { nil: '' }), fc.array(member, { minLength: 1, maxLength: 4 }))
       .map(([c, base, body]) => `class ${c}${base === '' ? '' : `(${base})`}:\n${body.join('\n')}`),
   ],
 );
@@ -133,7 +151,19 @@ const use = mostly(
   [1, fc.tuple(value, name, method).map(([v, n, m]) => `with ${v} as ${n}:\n    ${n}.${m}()`)],
   [1, fc.tuple(name, name).map(([n, v]) => `rack.append(${v})\nrack['a'] = ${n}\nrack[0]()`)],
   [1, fc.tuple(name, name, value).map(([n, m, v]) => `${n}.${m} = ${v}\n${n}.${m}()`)],
-  [1, fc.tuple(name, className).map(([n, c]) => `if isinstance(${n}, ${c}):\n    ${n}.run()`)],
+  [
+    1,
+    fc
+      .tuple(name, className)
+      .map(([n, c]) => `if isinstance(${n}, ${c}):\n    ${n}.run()\nelse:\n    ${n}.heat()`),
+  ],
+  [1, fc.tuple(name, className).map(([n, c]) => `isinstance(${n}, ${c}) and ${n}.run()`)],
+  [
+    2,
+    fc
+      .tuple(className, className, method)
+      .map(([c, d, m]) => `def use(box: ${c}[${d}]):\n    box.${m}().${m}()\n    box.kept.run()`),
+  ],
 );
 
 /** One file's text. */

@@ -11,7 +11,7 @@ export const searchCommand = defineCommand({
   name: 'search',
   summary: 'Find classes, functions, files, decisions by name or text',
   about: [
-    'The score is 1.0 for the exact name, 0.8 for a part of it, 0.6 for its words, 0.4 for text in a docstring or another property. When nothing fits, the nearest names are shown.',
+    'The score is 1.0 for the exact name, 0.8 for a part of it, 0.6 for its words, 0.4 for text in a docstring or another property. Words count in any form, rare ones more than frequent ones; tests come last within a score. When nothing fits, the nearest names are shown.',
   ],
   operands: [{ name: 'query', isRequired: true, isMany: true, why: 'A name, a part of one, or a few words' }],
   options: {

@@ -1,23 +1,26 @@
 /**
  * kg_ask's retrieval: the nodes that bear on a question in plain words, and what stands around the best of them.
  *
- * A question is not a search term: filler words are dropped, rare words weigh more than common ones (inverse document
- * frequency), a word in a name more than one in a property, and what the question names outright (`Scorer.compute`,
+ * Its words weigh as in a search (`terms.ts`), and a word that stands only in a text less than one in a name; there the text
+ * of every node counts, not of the best alone. What the question names outright (`Scorer.compute`,
  * `scoring.py`, ADR-8) comes first. The answer itself is the language model's, here or at the caller's.
  */
-import type { GraphView, NodeRef } from '../graph.js';
+import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { NODE_TYPES } from '../model.js';
 import { briefEdge, briefNode, type NodeBrief, propertyText, type Relation } from './brief.js';
+import { isContainment } from './path-walk.js';
+import { relevanceOf, testsOf } from './rank.js';
 import { resolveNode } from './resolve-node.js';
+import { lookUp, NAME_CREDIT, type Term } from './terms.js';
 import { FirstFew, selectFirst } from './top.js';
-import { splitWords } from './words.js';
+import { contentWords } from './words.js';
 
 /** A node that bears on the question. */
 export interface Retrieved {
   readonly node: NodeBrief;
   /** Docstring, decision, definition: whole. */
   readonly text: string;
-  /** One hop around it, for the first five nodes; the most referred to first. */
+  /** One hop around it, for the first five nodes; what is only contained last, else the most referred to first. */
   readonly around: readonly Relation[];
   readonly aroundTotal: number;
 }
@@ -34,47 +37,69 @@ const NODES_MAX = 10;
 const EXPANDED_MAX = 5;
 // Around one node; more would crowd out the other nine.
 const AROUND_MAX = 8;
-const WEIGHT = { named: 100, name: 1, property: 0.4 } as const;
+// Read before the ten are chosen.
+const READ_MAX = 40;
+const WEIGHT = { named: 100, property: 0.4 } as const;
+// What stands in tests shows how code is used, seldom what it is.
+const TEST_SHARE = 0.6;
 
 /** What the graph holds on a question. */
 export function retrieve(view: GraphView, question: string): Retrieval {
-  const words = contentWords(question);
+  const terms = contentWords(question).map((word) => lookUp(view, word, true));
   const scores = new Float64Array(view.nodeCount);
-  const add = (node: NodeRef, score: number) => {
-    scores[node] = (scores[node] ?? 0) + score;
+  const add = (nodes: Iterable<NodeRef>, score: number) => {
+    for (const node of nodes) scores[node] = (scores[node] ?? 0) + score;
   };
-  for (const node of nodesNamed(view, question)) add(node, WEIGHT.named);
-  for (const word of words) {
-    const inName = view.nameHasWord(word);
-    const inProperty = view.propertyContains(word);
-    const rarity = Math.log(1 + view.nodeCount / (1 + inName.length + inProperty.length));
-    for (const node of inName) add(node, WEIGHT.name * rarity);
-    for (const node of inProperty) add(node, WEIGHT.property * rarity);
+  const named = nodesNamed(view, question);
+  add(named, WEIGHT.named);
+  for (const { exact, alike, needle, weight } of terms) {
+    add(exact, NAME_CREDIT.exact * weight);
+    add(alike, NAME_CREDIT.alike * weight);
+    const inName = new Set([...exact, ...alike]);
+    const inText = view.propertyContains(needle).filter((node) => !inName.has(node));
+    const rarity = Math.log(1 + view.nodeCount / (1 + inName.size + inText.length));
+    add(inText, WEIGHT.property * Math.min(rarity, weight));
   }
-  const best = bestNodes(view, scores);
+  const best = bestNodes(view, scores, { terms, named: new Set(named) });
   return {
     question,
-    words,
+    words: terms.map(({ word }) => word),
     retrieved: best.map((node, index) => describe(view, node, index < EXPANDED_MAX)),
   };
 }
 
-function bestNodes(view: GraphView, scores: Float64Array): NodeRef[] {
-  const scoreOf = (node: NodeRef) => scores[node] ?? 0;
-  const rank = (node: NodeRef) => NODE_TYPES.indexOf(view.type(node));
-  const few = new FirstFew<NodeRef>(
-    NODES_MAX,
-    (a, b) =>
-      scoreOf(b) - scoreOf(a) || rank(a) - rank(b) || view.references(b) - view.references(a) || a - b,
-  );
+interface Asked {
+  readonly terms: readonly Term[];
+  readonly named: ReadonlySet<NodeRef>;
+}
+
+interface Candidate {
+  readonly node: NodeRef;
+  readonly score: number;
+}
+
+/** The ten best of those that names and texts suggest, by what their names, summaries and ids say when read. */
+function bestNodes(view: GraphView, scores: Float64Array, { terms, named }: Asked): NodeRef[] {
+  const rank = ({ node }: Candidate) => NODE_TYPES.indexOf(view.type(node));
+  const compare = (a: Candidate, b: Candidate) =>
+    b.score - a.score ||
+    rank(a) - rank(b) ||
+    view.references(b.node) - view.references(a.node) ||
+    a.node - b.node;
+  const isInTests = testsOf(view, terms);
+  const few = new FirstFew<Candidate>(READ_MAX, compare);
   scores.forEach((score, node) => {
-    if (score > 0) few.offer(node);
+    if (score > 0) few.offer({ node, score: isInTests(node) ? score * TEST_SHARE : score });
   });
-  return few.inOrder();
+  const read = few.inOrder().map(({ node, score }): Candidate => {
+    const share = isInTests(node) && !named.has(node) ? TEST_SHARE : 1;
+    return { node, score: score + share * relevanceOf(view, node, terms) };
+  });
+  return selectFirst(read, NODES_MAX, compare).map(({ node }) => node);
 }
 
 function describe(view: GraphView, node: NodeRef, isExpanded: boolean): Retrieved {
-  const around = isExpanded ? mostReferred(view, node) : [];
+  const around = isExpanded ? edgesAround(view, node) : [];
   const properties = view.properties(node);
   const texts = [
     'docstring',
@@ -92,22 +117,27 @@ function describe(view: GraphView, node: NodeRef, isExpanded: boolean): Retrieve
       .map((key) => propertyText(properties[key]))
       .filter(Boolean)
       .join('\n'),
-    around,
-    aroundTotal: isExpanded ? view.outgoing(node).length + view.incoming(node).length : 0,
+    around: around.slice(0, AROUND_MAX).map(({ edge, other }) => ({
+      node: briefNode(view, other),
+      edge: briefEdge(view, edge),
+    })),
+    aroundTotal: around.length,
   };
 }
 
-function mostReferred(view: GraphView, node: NodeRef): Relation[] {
-  const steps = [
+interface Step {
+  readonly edge: EdgeRef;
+  readonly other: NodeRef;
+}
+
+/** The edges of a node, those first that say most. A method's `contains` says what its `method_of` would repeat. */
+function edgesAround(view: GraphView, node: NodeRef): readonly Step[] {
+  const steps: Step[] = [
     ...view.outgoing(node).map((edge) => ({ edge, other: view.target(edge) })),
     ...view.incoming(node).map((edge) => ({ edge, other: view.source(edge) })),
-  ].map((step, position) => ({ ...step, position }));
-  const order = (a: (typeof steps)[number], b: (typeof steps)[number]) =>
-    view.references(b.other) - view.references(a.other) || a.position - b.position;
-  return selectFirst(steps, AROUND_MAX, order).map(({ edge, other }) => ({
-    node: briefNode(view, other),
-    edge: briefEdge(view, edge),
-  }));
+  ].filter(({ edge }) => view.edgeType(edge) !== 'method_of');
+  const rank = ({ edge }: Step) => (isContainment(view.edgeType(edge)) ? 1 : 0);
+  return steps.sort((a, b) => rank(a) - rank(b) || view.references(b.other) - view.references(a.other));
 }
 
 /** What is named outright: in backticks, with dots or slashes, in camelCase or snake_case, or as an ADR's number. */
@@ -120,19 +150,4 @@ function nodesNamed(view: GraphView, question: string): NodeRef[] {
     const meant = resolveNode(view, text, { nearestMax: 0 });
     return meant.kind === 'one' ? [meant.node] : [];
   });
-}
-
-// Words of questions that say nothing about what is asked for.
-const FILLERS = new Set(
-  `a about all an and any are as at be been but by can code could did do does each else explain find for from function
-   get give had has have how i if in into is it its like me my of on one or our should show so some tell than that the
-   their them then there these they this those to use used uses using was we were what when where which who why will
-   with work works would you your`.split(/\s+/),
-);
-
-/** The words of a question that carry meaning; all of them when none does. */
-export function contentWords(question: string): string[] {
-  const words = splitWords(question);
-  const content = words.filter((word) => word.length > 1 && !FILLERS.has(word));
-  return content.length > 0 ? content : words;
 }

@@ -11,12 +11,10 @@ import { codeSpan, countOf, grouped, prose } from './text.js';
 
 /** kg_search. `blindSpots`: what may hide a hit, said when there is none. */
 export function searchDocument(answer: SearchAnswer, blindSpots: readonly string[] = []): Document {
-  const { query, nodeTypes, total, offset, hits, nearest, named } = answer;
-  const among = nodeTypes.length === 0 ? '' : `Among ${nodeTypes.join(', ')}`;
-  const intro: string[] = [];
-  if (total === 0) intro.push(among === '' ? 'Nothing fits.' : `${among} nothing fits.`);
-  else if (among !== '') intro.push(`${among}.`);
-  if (named !== undefined) intro.push(`As a name it means: ${nodeLine(named).slice(2)}`);
+  const { query, total, offset, hits, nearest, named } = answer;
+  const intro = searchIntro(answer);
+  if (named !== undefined && hits[0]?.node.id !== named.id)
+    intro.push(`As a name it means: ${nodeLine(named).slice(2)}`);
   if (total === 0) intro.push(...blindSpots);
   const isMiss = total === 0;
   const items = isMiss
@@ -31,6 +29,30 @@ export function searchDocument(answer: SearchAnswer, blindSpots: readonly string
     total: isMiss ? nearest.length : total,
     unit: 'nodes',
   };
+}
+
+function searchIntro({
+  nodeTypes,
+  total,
+  totalByScore,
+  mayBeVariable,
+  isEmptyGraph,
+}: SearchAnswer): string[] {
+  if (isEmptyGraph) return ['The graph is empty: no Python file of this project is indexed.'];
+  const among = nodeTypes.length === 0 ? '' : `Among ${nodeTypes.join(', ')}`;
+  const intro: string[] = [];
+  if (total === 0) intro.push(among === '' ? 'Nothing fits.' : `${among} nothing fits.`);
+  else if (among !== '') intro.push(`${among}.`);
+  if (mayBeVariable && nodeTypes.length === 0) {
+    intro.push(
+      'No node has just this name. Variables, constants and attributes are no nodes: search the text for these.',
+    );
+  }
+  if (totalByScore.length > 1) {
+    const counts = totalByScore.map((each) => `${grouped(each.total)} at ${each.score.toFixed(2)}`);
+    intro.push(`By score: ${counts.join(', ')}.`);
+  }
+  return intro;
 }
 
 /** kg_path: an indented chain. */

@@ -6,11 +6,26 @@ import type { Document, Item } from '../render.js';
 import { edgeLine, nodeForms } from './node.js';
 import { codeSpan, grouped, prose } from './text.js';
 
+/** How much of each node is said. */
+export interface Extent {
+  readonly edgesMax: number;
+  readonly textMax: number;
+}
+
+/** For a model that answers at once from what it is given. */
+export const WHOLE: Extent = { edgesMax: 8, textMax: 1_200 };
+/** For a reader who has the other tools at hand. */
+export const SHORT: Extent = { edgesMax: 2, textMax: 240 };
+
 /** kg_ask's context: the nodes found, the best five with what stands around them. */
-export function retrievalDocument(retrieval: Retrieval, intro: readonly string[]): Document {
+export function retrievalDocument(
+  retrieval: Retrieval,
+  intro: readonly string[],
+  extent: Extent = WHOLE,
+): Document {
   const { question, words, retrieved } = retrieval;
   const searched = words.map((word) => codeSpan(word)).join(', ');
-  const items = retrieved.map((each): Item => ({ section: 0, forms: retrievedForms(each) }));
+  const items = retrieved.map((each): Item => ({ section: 0, forms: retrievedForms(each, extent) }));
   return {
     title: `On the question: ${prose(question, 300)}`,
     intro: [...intro, `Searched for ${searched}.`],
@@ -44,11 +59,14 @@ export function sourcesDocument(retrieval: Retrieval, answer: string): Document 
   };
 }
 
-function retrievedForms({ node, text, around, aroundTotal }: Retrieved): readonly string[] {
+function retrievedForms(
+  { node, text, around, aroundTotal }: Retrieved,
+  { edgesMax, textMax }: Extent,
+): readonly string[] {
   const [rich = '', plain = '', id = ''] = nodeForms(node);
-  const edges = around.map(({ edge }) => `  ${edgeLine(edge)}`);
-  if (aroundTotal > around.length)
-    edges.push(`  and ${grouped(aroundTotal - around.length)} more edges (kg_relate)`);
-  const whole = text === '' ? [] : [`  ${prose(text, 1_200)}`];
+  const edges = around.slice(0, edgesMax).map(({ edge }) => `  ${edgeLine(edge)}`);
+  if (aroundTotal > edges.length)
+    edges.push(`  and ${grouped(aroundTotal - edges.length)} more edges (kg_relate)`);
+  const whole = text === '' ? [] : [`  ${prose(text, textMax)}`];
   return [[plain, ...whole, ...edges].join('\n'), [rich, ...edges].join('\n'), rich, plain, id];
 }

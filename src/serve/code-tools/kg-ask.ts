@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import type { ModelFace, Project } from '../../code/project-face.js';
 import { type Retrieval, retrieve } from '../../code/query/ask.js';
-import { retrievalDocument, sourcesDocument } from '../../code/render/ask.js';
+import { retrievalDocument, SHORT, sourcesDocument } from '../../code/render/ask.js';
 import { pageFrom, renderDocument } from '../../code/render.js';
 import { answerFresh, type Draft } from '../answer.js';
 import { readCursor } from '../cursor.js';
@@ -45,11 +45,11 @@ function contextDraft(project: Project, retrieval: Retrieval, offset: number): D
   const { enabled } = project.state().llm;
   const why = enabled
     ? 'The language model is turned on, but this project has none that can answer (kg_status says why).'
-    : 'No language model is turned on. To turn it on, set KG_LLM_ENABLED=true, KG_LLM_MODEL and its key in the environment of this server.';
-  const intro = [why, 'This is what the graph holds on the question; you can answer from it.'];
+    : 'No language model is turned on (KG_LLM_ENABLED=true, KG_LLM_MODEL and its key in the environment of this server do).';
+  const intro = [why, 'This is what the graph holds on the question; kg_context of an id shows its source.'];
   return {
     cites: retrieval,
-    document: () => pageFrom(retrievalDocument(retrieval, intro), offset),
+    document: () => pageFrom(retrievalDocument(retrieval, intro, SHORT), offset),
     isError: true,
   };
 }

@@ -15,7 +15,7 @@ export const kgSearch = defineTool({
   title: 'Search the code graph',
   description: `Find classes, functions, modules, files, ADRs and concepts of this project by name, by words of a name, or by text in their docstrings and properties. Use it first when you do not know where something is; it is faster and more precise than grep for names.
 
-Scores: 1.0 exact name, 0.8 name contains the query, 0.6 × share of the query's words in the name, 0.4 text found in a property. Each hit has its id (to pass to kg_context, kg_relate and kg_path), its place and its signature. When nothing fits, the nearest names are given.
+Scores: 1.0 exact name, or what a dotted name, a path or an id names; 0.8 name contains the query; 0.6 × share of the query's words in the name (in any form: load, loader, loading); 0.4 text found in a property or the path, or all words found there. Within a score rare words count more than frequent ones, and tests come last. Each hit has its id (to pass to kg_context, kg_relate and kg_path), its place and its signature. When nothing fits, the nearest names are given. Variables and constants are no nodes.
 
 Example: query "scoring", node_types ["class", "function"].`,
   input: z.strictObject({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentWords, retrieve } from '../../../src/code/query/ask.js';
+import { retrieve } from '../../../src/code/query/ask.js';
+import { contentWords } from '../../../src/code/query/words.js';
 import { bakery } from '../../support/bakery.js';
 
 function found(question: string): string[] {

@@ -7,7 +7,7 @@ import { briefNode, type NodeBrief, propertyText, type Relation, textList } from
 import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type Governance, governanceOf } from './governing.js';
 import { type HiddenUse, hiddenUses } from './hidden-uses.js';
-import { memberOf, overriddenMethod, overridingClasses } from './hierarchy.js';
+import { overriddenMethod, overridingClasses } from './hierarchy.js';
 import {
   type CutTotals,
   callsFrom,
@@ -20,7 +20,7 @@ import {
   targetsOf,
   totalsOfCut,
 } from './relations.js';
-import { type Definitions, definitionsLike } from './same-name.js';
+import { type Definitions, definedIn, definitionsLike } from './same-name.js';
 import { type ReachingTests, TEST_PATH, testsReaching } from './tests-reaching.js';
 import { type OpenCall, openCallsIn, type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
@@ -75,7 +75,7 @@ export function contextOfSymbol(
   const members = someOf(byLine(view, held), max, (node) => briefNode(view, node));
   const subclasses = sourcesOf(view, edgesTo(view, symbol, 'inherits'), max);
   const overriddenBy = someOf(overridingClasses(view, symbol), max, (each) =>
-    briefNode(view, memberOf(view, each, view.name(symbol)) ?? each),
+    briefNode(view, definedIn(view, each, view.name(symbol))[0] ?? each),
   );
   const callers = sourcesOf(
     view,

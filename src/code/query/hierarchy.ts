@@ -39,12 +39,22 @@ export function overriddenMethod(view: GraphView, method: NodeRef): NodeRef | un
   return undefined;
 }
 
-/** The classes whose methods override one: direct subclasses first, then deeper ones. `memberOf` them is the method. */
+/** The classes whose methods override one: direct subclasses first, then deeper ones. `definedIn` tells the method. */
 export function overridingClasses(view: GraphView, method: NodeRef): readonly NodeRef[] {
   const owner = classOf(view, method);
   const name = view.name(method);
   if (owner === undefined || isMangled(name)) return [];
-  return derivedFrom(view, owner).filter((each) => isDefinedIn(view, each, name));
+  const derived = derivedFrom(view, owner);
+  if (derived.length <= ASKED_MAX) return derived.filter((each) => isDefinedIn(view, each, name));
+  const owners = new Set(view.named(name.toLowerCase()).map((node) => ownerOf(view, node, name)));
+  return derived.filter((each) => owners.has(each));
+}
+
+// Of more classes it is cheaper to look at all that has the name than to ask each of them.
+const ASKED_MAX = 200;
+
+function ownerOf(view: GraphView, node: NodeRef, name: string): NodeRef | undefined {
+  return view.name(node) === name ? classOf(view, node) : undefined;
 }
 
 /** Every class that is derived from one, the direct ones first; the class itself is not among them. */

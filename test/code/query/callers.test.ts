@@ -178,3 +178,32 @@ test('unresolved calls of the name come after the nodes, page by page', () => {
     ],
   );
 });
+
+test('of very many subclasses the same ones are found', () => {
+  const piers = Array.from({ length: 300 }, (_, index) => `harbour.Pier${index}`);
+  const overriding = piers.filter((_, index) => index % 3 === 0);
+  const method = (owner: string) => `func:${owner}.moor`;
+  const classes = ['harbour.Pier', ...piers];
+  const view = naiveGraph([
+    segmentOf(
+      'harbour.py',
+      [
+        ...classes.map((name, index) => [`class:${name}`, index * 3 + 1] as const),
+        ...['harbour.Pier', ...overriding, 'harbour.Tug'].map((name) => [method(name), 2] as const),
+        ['class:harbour.Tug', 1_000],
+      ],
+      [
+        ...piers.map((name) => [`class:${name}`, 'inherits', 'class:harbour.Pier'] as const),
+        ...['harbour.Pier', ...overriding, 'harbour.Tug'].flatMap(
+          (name) =>
+            [
+              [`class:${name}`, 'contains', method(name)],
+              [method(name), 'method_of', `class:${name}`],
+            ] as const,
+        ),
+      ],
+    ),
+  ]);
+  const found = ids(contextIn('func:harbour.Pier.moor', view).overriddenBy);
+  assert.deepEqual([...found].sort(), overriding.map(method).sort());
+});

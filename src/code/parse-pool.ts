@@ -40,7 +40,7 @@ const OUTSIZED_BYTES = 2_000_000;
 const LANES = 2;
 
 /** What a parse may take: a hundred times what it does, for slow machines and odd files. A thread's start counts too. */
-const PARSE_MS = 3_000;
+const PARSE_MS = 8_000;
 const PARSE_MS_PER_BYTE = 0.01;
 
 /** The milliseconds that files of so many bytes may take. */

@@ -21,8 +21,8 @@ export interface SyntaxErrorRange {
 export interface SyntaxTree {
   readonly cursor: SyntaxCursor;
   readonly hasErrors: boolean;
-  /** The innermost places that do not fit, in order; computed on demand. */
-  errors(): readonly SyntaxErrorRange[];
+  /** The innermost places that do not fit, in order, each looked for when it is asked for. */
+  errors(): Iterable<SyntaxErrorRange>;
 }
 
 /** The symbol of an ERROR node, whatever the grammar. */
@@ -78,7 +78,7 @@ export class PythonParser {
       return use({
         cursor: this.#cursorOf(tree, cursor),
         hasErrors: hasError,
-        errors: () => innermostErrors(tree.rootNode),
+        errors: () => innermostErrors(tree),
       });
     } finally {
       cursor.delete();
@@ -98,16 +98,34 @@ function treeAddress(tree: Tree): number {
 }
 
 /** ERROR and MISSING nodes that hold no further ones. Iterative: broken trees may be as deep as sound ones. */
-function innermostErrors(root: Node): SyntaxErrorRange[] {
-  if (!root.hasError) return [];
-  const ranges: SyntaxErrorRange[] = [];
-  const pending: Node[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const broken = node.children.filter((child) => child?.hasError || child?.isError || child?.isMissing);
-    if (broken.length === 0 && (node.isError || node.isMissing)) {
-      ranges.push({ start: node.startIndex, end: node.endIndex });
+function* innermostErrors(tree: Tree): Generator<SyntaxErrorRange, void, void> {
+  const cursor = tree.walk();
+  // The broken nodes around the cursor, from the outermost in, and whether each holds another one.
+  const around: { readonly node: Node; holdsOther: boolean }[] = [];
+  try {
+    for (;;) {
+      const node = cursor.currentNode;
+      const isBroken = node.hasError || node.isError || node.isMissing;
+      const outer = around.at(-1);
+      if (isBroken && outer !== undefined) outer.holdsOther = true;
+      if (isBroken && cursor.gotoFirstChild()) {
+        around.push({ node, holdsOther: false });
+        continue;
+      }
+      if (isBroken) yield* rangeOf(node);
+      while (!cursor.gotoNextSibling()) {
+        const left = around.pop();
+        if (left === undefined) return;
+        if (!left.holdsOther) yield* rangeOf(left.node);
+        cursor.gotoParent();
+      }
     }
-    for (const child of broken.reverse()) if (child) pending.push(child);
+  } finally {
+    cursor.delete();
   }
-  return ranges;
+}
+
+/** The range of a node that is an error itself. */
+function* rangeOf(node: Node): Generator<SyntaxErrorRange, void, void> {
+  if (node.isError || node.isMissing) yield { start: node.startIndex, end: node.endIndex };
 }

@@ -9,8 +9,8 @@ import { hasLongJoin } from './long-runs.js';
 
 /** A file with more separate faults than this is taken as the parser recovers it: masking costs a parse each. */
 const FAULTS_MAX = 30;
-/** So many characters are parsed again in all: some ten seconds' work, and every fault of a file of 160 KB. */
-const REPAIR_CHARS_MAX = 5_000_000;
+/** So many characters are parsed again in all: some seconds' work, and as many faults as above up to 66 KB. */
+const REPAIR_CHARS_MAX = 2_000_000;
 
 export interface Repair {
   readonly text: string;

@@ -101,6 +101,17 @@ describe('long runs that stall the scanner', () => {
     assert.deepEqual(problems, [{ kind: 'syntax', message, line: 2, endLine: 80_003 }]);
   });
 
+  test('brackets that are never closed, and colons behind them', () => {
+    const { definitions } = extract('a.py', `def mix(): pass\n${'(:\n'.repeat(30_000)}def bake(): pass\n`);
+    assert.deepEqual(
+      definitions.map(({ name, line }) => [name, line]),
+      [
+        ['mix', 1],
+        ['bake', 30_002],
+      ],
+    );
+  });
+
   test('as many as somebody may write are read', () => {
     assert.deepEqual(extract('a.py', `x = 1 + ${' \\\n'.repeat(90)} 1\n`).problems, []);
   });

@@ -10,7 +10,7 @@ import type { Term } from './terms.js';
 // Reading so many nodes costs about as much as one search in the texts.
 const READ_MAX = 400;
 /** A word is frequent when more of all names have it. */
-const FREQUENT_SHARE = 0.02;
+const FREQUENT_SHARE = 0.01;
 // In a small graph no word is.
 const FREQUENT_MIN = 500;
 

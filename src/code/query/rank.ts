@@ -16,7 +16,7 @@ import { splitWords } from './words.js';
 
 /** Of each score. */
 const READ_MAX = 40;
-// Above this score the name says it all.
+// Above this score the name says it all, since it contains the query; at and below it none does.
 const READ_SCORE_MAX = 0.6;
 /** What a word is worth that is not among the words of the name: in the name all the same, in the summary, in the id. */
 const CREDIT = { inName: 0.7, summary: 0.5, id: 0.4 } as const;
@@ -73,10 +73,10 @@ function firstOf(view: GraphView, scored: Scored, isInTests: IsInTests, wanted: 
       relevance: relevance[node] ?? 0,
       key: keyOf(view, node),
     };
-    // The name is looked at only when the letter case could bring it in.
+    // The name is looked at only when its letter case or its length could bring it in.
     if (few.last !== undefined && compareKeys(before, few.last) > 0) continue;
     const name = view.name(node);
-    const key = name.includes(query) ? before.key : before.key + CASE_STEP;
+    const key = isRead || name.includes(query) ? before.key : before.key + CASE_STEP;
     few.offer({ ...before, node, key, nameLength: name.length });
   }
   const inOrder = few.inOrder();

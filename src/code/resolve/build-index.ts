@@ -531,7 +531,10 @@ function remoteEvents(
   const remote = new Map<number, number[]>();
   for (const [symbol, target] of declared) {
     const own = events.subarray(eventsFrom[symbol], eventsFrom[symbol + 1]);
-    if (own.length > 0) remote.set(target, [...(remote.get(target) ?? []), ...own]);
+    if (own.length === 0) continue;
+    const known = remote.get(target);
+    if (known === undefined) remote.set(target, [...own]);
+    else for (const event of own) known.push(event);
   }
   return remote;
 }

@@ -11,13 +11,21 @@ import { fromStars } from './exports.js';
 import { isBound, NO_SYMBOL } from './file-index.js';
 import { importedModule, lookUp, moduleValue, submoduleValue } from './imports.js';
 import { BUILTIN_NAMES } from './python-data.js';
-import { finalEvents } from './reach.js';
+import { addEvents, finalEvents } from './reach.js';
 import { findName } from './scopes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET, type ValueId } from './values.js';
 
 /** What the expression at `ref` means. */
 export function classValueOf(s: Session, file: FileUnit, ref: number): SetId {
+  if (s.solver.isTooDeep) return s.ask(Query.CLASS_VALUE, file, ref);
+  const low = s.solver.open();
+  const set = meaningAt(s, file, ref);
+  s.solver.close(low);
+  return set;
+}
+
+function meaningAt(s: Session, file: FileUnit, ref: number): SetId {
   const { code, names } = file.index;
   switch (code[ref]) {
     case Op.NAME:
@@ -173,6 +181,6 @@ function symbolMeaning(
   if (symbol === NO_SYMBOL || !isBound(index, symbol)) return undefined;
   const events: number[] = [];
   const isUnbound = finalEvents(index, symbol, events);
-  if (scope === 0) events.push(...(index.remoteEvents.get(symbol) ?? []));
+  if (scope === 0) addEvents(events, index.remoteEvents.get(symbol) ?? []);
   return { set: eventsMeaning(s, file, events), isSure: !isUnbound };
 }

@@ -7,10 +7,19 @@ import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
 import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
 import { applied } from './generics.js';
-import { reachingEvents } from './reach.js';
+import { ANY_EVENT, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
+import {
+  ANYTHING_SET,
+  EMPTY_SET,
+  INTEGER_BIAS,
+  Kind,
+  NONE_SET,
+  type SetId,
+  setOf,
+  UNKNOWN_SET,
+} from './values.js';
 
 /** Remembered by position once it rests on settled answers only. */
 export function evaluate(s: Session, file: FileUnit, position: number): SetId {
@@ -20,6 +29,8 @@ export function evaluate(s: Session, file: FileUnit, position: number): SetId {
   const key = file.number * POSITIONS + position;
   const kept = s.solver.recall(key);
   if (kept !== 0) return kept;
+  // What is nested too deep is asked again from the top.
+  if (s.solver.isTooDeep) return s.ask(Query.VALUE, file, position);
   const low = s.solver.open();
   const set = valueAt(s, file, position);
   if (s.solver.close(low)) memo[position] = set;
@@ -57,6 +68,8 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
       return s.values.single(Kind.CONTAINER, file.number, at);
     case Op.EITHER:
       return either(s, file, at);
+    case Op.AUGMENT:
+      return s.values.union(s.nameValue(file, at, names[first] ?? 0), s.evaluate(file, code[at + 2] ?? 0));
     case Op.LAMBDA:
       return s.values.single(Kind.LAMBDA, file.number, at);
     case Op.FUNCTION:
@@ -183,6 +196,7 @@ interface Followed {
   readonly isSure: boolean;
 }
 const NOT_FOLLOWED: Followed = { set: EMPTY_SET, isSure: false };
+const FOLLOWED_TOO_FAR: Followed = { set: ANYTHING_SET, isSure: true };
 
 /** What was assigned to `name.attribute` or `name[key]` in the same scope and reaches this use. */
 function followPath(s: Session, file: FileUnit, at: number, key: number): Followed {
@@ -196,6 +210,7 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
   if (path === NO_SYMBOL) return NOT_FOLLOWED;
   const events: number[] = [];
   const isUnbound = reachingEvents(index, path, { position: at, block }, events);
+  if (events[0] === ANY_EVENT) return FOLLOWED_TOO_FAR;
   if (events.length === 0 || isRebound(file, symbol, Math.min(...events), at)) return NOT_FOLLOWED;
   let set: SetId = EMPTY_SET;
   let isSure = !isUnbound;

@@ -161,6 +161,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return typeNames(s, file, a);
     case Query.TYPE_ARGUMENT:
       return typeArgument(s, file, a, b);
+    case Query.VALUE:
+      return s.evaluate(file, a);
+    case Query.CLASS_VALUE:
+      return s.classValue(file, a);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

@@ -3,7 +3,7 @@
  * `global`, what star imports bring, its submodules. And `__all__`, which says what a star gives away.
  */
 import { Op } from '../code.js';
-import { listAnswer } from './classes.js';
+import { answeredList, listAnswer } from './classes.js';
 import {
   blockAt,
   type FileIndex,
@@ -15,7 +15,7 @@ import {
 } from './file-index.js';
 import { importedModule, submoduleValue } from './imports.js';
 import { MODULE_ATTRIBUTES } from './python-data.js';
-import { finalEvents } from './reach.js';
+import { addEvents, finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
@@ -70,7 +70,7 @@ function ownValue(
   if (symbol === NO_SYMBOL || !isBound(index, symbol)) return undefined;
   const events: number[] = [];
   const isUnbound = finalEvents(index, symbol, events);
-  events.push(...(index.remoteEvents.get(symbol) ?? []));
+  addEvents(events, index.remoteEvents.get(symbol) ?? []);
   let set: SetId = EMPTY_SET;
   for (const event of events) set = s.values.union(set, s.eventValue(file, event));
   return { set, isSure: !isUnbound };
@@ -112,34 +112,42 @@ export function givenNames(s: Session, file: FileUnit): SetId {
   const all = allNames(s, file.index);
   for (const text of all?.names ?? []) names.add(s.names.id(text));
   for (const base of all?.others ?? []) addOthers(s, file, base, names);
-  if (all === undefined || all.isOpen) addPublic(s, file, names);
-  const texts = [...names].map((name) => s.names.text(name)).sort();
-  return listAnswer(
-    s,
-    texts.map((text) => s.names.id(text)),
-  );
+  const starred = all === undefined || all.isOpen ? addPublic(s, file, names) : [];
+  // Modules that take stars from each other give the same in the end: one list for all of them.
+  const whole = starred.find((given) => {
+    const list = answeredList(s, given);
+    return list.length === names.size && list.every((name) => names.has(name));
+  });
+  if (whole !== undefined) return whole;
+  const sorted = [...names].sort((a, b) => (s.names.text(a) < s.names.text(b) ? -1 : 1));
+  return listAnswer(s, sorted);
 }
 
 /** The names of a module whose `__all__` is added to ours. */
 function addOthers(s: Session, file: FileUnit, base: number, names: Set<number>): void {
   for (const value of s.values.elements(s.classValue(file, base))) {
     const unit = s.values.kind(value) === Kind.MODULE ? s.files[s.values.a(value)] : undefined;
-    if (unit !== undefined) for (const name of s.namesIn(s.ask(Query.GIVEN, unit, 0))) names.add(name);
+    if (unit !== undefined) for (const name of answeredList(s, s.ask(Query.GIVEN, unit, 0))) names.add(name);
   }
 }
 
-function addPublic(s: Session, file: FileUnit, names: Set<number>): void {
+/** Adds what the module binds and what its stars bring, whose answers to GIVEN it returns. */
+function addPublic(s: Session, file: FileUnit, names: Set<number>): readonly SetId[] {
   const { index } = file;
   const isPublic = (name: number): boolean => !s.names.text(name).startsWith('_');
   for (let symbol = 0; symbol < index.symbols.size; symbol++) {
     const name = index.symbols.second(symbol);
     if (index.symbols.first(symbol) === 0 && isBound(index, symbol) && isPublic(name)) names.add(name);
   }
+  const starred: SetId[] = [];
   for (const star of index.stars) {
     const unit = starUnit(s, file, star);
     if (unit === undefined) continue;
-    for (const name of s.namesIn(s.ask(Query.GIVEN, unit, 0))) if (isPublic(name)) names.add(name);
+    const given = s.ask(Query.GIVEN, unit, 0);
+    for (const name of answeredList(s, given)) if (isPublic(name)) names.add(name);
+    starred.push(given);
   }
+  return starred;
 }
 
 /** STAR_MODULES: what `__all__` names without the module binding it, by text: submodules, which a star imports. */

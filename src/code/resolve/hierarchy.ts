@@ -21,20 +21,17 @@ export function classKey(slot: number, name: string): string {
   return `${slot.toString(36)}:${name}`;
 }
 
-/** The classes of a file that derive from classes of the project. */
-export function derivedClasses(s: Session, file: FileUnit): readonly DerivedClass[] {
-  const derived: DerivedClass[] = [];
-  for (const [definition, facts] of file.index.facts.definitions.entries()) {
-    if (facts.kind !== 'class' || facts.bases.length === 0) continue;
-    const query = file.query(s.solver, Query.BASES, definition, 0);
-    const bases = answeredList(s, s.solver.answer(query)).flatMap((base) => {
-      const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
-      const name = unit?.index.facts.definitions[s.values.b(base)]?.qualname;
-      return unit === undefined || name === undefined ? [] : [classKey(unit.slot, shortHash(name))];
-    });
-    if (bases.length > 0) derived.push({ name: shortHash(facts.qualname), bases });
-  }
-  return derived;
+/** What a definition derives from, when it is a class that derives from classes of the project. */
+export function derivedClass(s: Session, file: FileUnit, definition: number): DerivedClass | undefined {
+  const facts = file.index.facts.definitions[definition];
+  if (facts?.kind !== 'class' || facts.bases.length === 0) return undefined;
+  const query = file.query(s.solver, Query.BASES, definition, 0);
+  const bases = answeredList(s, s.solver.answer(query)).flatMap((base) => {
+    const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
+    const name = unit?.index.facts.definitions[s.values.b(base)]?.qualname;
+    return unit === undefined || name === undefined ? [] : [classKey(unit.slot, shortHash(name))];
+  });
+  return bases.length === 0 ? undefined : { name: shortHash(facts.qualname), bases };
 }
 
 /** Direct and indirect derivation, by class key. */

@@ -15,6 +15,7 @@ import { classMember } from './members.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import type { Overrides } from './overrides.js';
 import { replacedBy, replacedGetter } from './replaced.js';
+import { isBoundTooOften } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { type Targets, targetsOf } from './targets.js';
@@ -78,6 +79,8 @@ export class CallLinker {
     tooMany: 0,
   };
   readonly unresolved: UnresolvedCall[] = [];
+  /** Calls given up since what they start from is bound in too many places. */
+  cutNames = 0;
   readonly #s: Session;
   readonly #ids: Ids;
   readonly #overrides: Overrides;
@@ -109,13 +112,14 @@ export class CallLinker {
   *walk(): Generator<void, void, void> {
     let count = 0;
     for (let at = 0; at < this.#code.length; at = nextInstruction(this.#code, at)) {
-      this.#instruction(this.#code[at] ?? 0, at);
+      while (!this.#instruction(this.#code[at] ?? 0, at)) yield* this.#s.solver.settle();
       if (++count % SLICE === 0) yield;
     }
     this.unresolved.sort((a, b) => a.line - b.line);
   }
 
-  #instruction(op: number, at: number): void {
+  /** Returns whether it is done; if not, it has to be looked at again once the solver has settled what it put off. */
+  #instruction(op: number, at: number): boolean {
     const code = this.#code;
     switch (op) {
       case Op.SCOPE:
@@ -135,32 +139,30 @@ export class CallLinker {
       case Op.ELEMENT:
       case Op.ASYNC_ELEMENT:
         this.#line = code[at + 2] ?? 0;
-        this.#resolve(op, at);
-        break;
+        return this.#resolve(op, at);
       case Op.ATTRIBUTE:
       case Op.SUBSCRIPT:
         this.#line = code[at + 3] ?? 0;
-        this.#resolve(op, at);
-        break;
+        return this.#resolve(op, at);
       case Op.SET_ATTRIBUTE:
       case Op.SET_ITEM:
         this.#line = code[at + 4] ?? 0;
-        this.#resolve(op, at);
-        break;
+        return this.#resolve(op, at);
     }
+    return true;
   }
 
-  #resolve(op: number, at: number): void {
+  #resolve(op: number, at: number): boolean {
     const { solver } = this.#s;
-    do {
-      if (this.#found.length > 0) this.#found.length = 0;
-      if (this.#imported.length > 0) this.#imported.length = 0;
-      if (this.#replaced.length > 0) this.#replaced.length = 0;
-      this.#outcome = 'none';
-      solver.begin(this.#file.number);
-      this.#look(op, at);
-    } while (!solver.end());
+    if (this.#found.length > 0) this.#found.length = 0;
+    if (this.#imported.length > 0) this.#imported.length = 0;
+    if (this.#replaced.length > 0) this.#replaced.length = 0;
+    this.#outcome = 'none';
+    solver.begin(this.#file.number);
+    this.#look(op, at);
+    if (!solver.end()) return false;
     this.#record(at);
+    return true;
   }
 
   #look(op: number, at: number): void {
@@ -231,6 +233,7 @@ export class CallLinker {
         break;
       case 'tooMany':
         this.counts.tooMany++;
+        if (isBoundTooOften(this.#file.index, at)) this.cutNames++;
         this.#leaveOpen(at);
         break;
       case 'unresolved':

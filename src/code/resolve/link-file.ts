@@ -11,14 +11,18 @@ import {
   type PropertyValue,
   type UnresolvedCall,
 } from '../model.js';
-import { answeredList } from './classes.js';
+import { answeredList, classOrder } from './classes.js';
 import { EdgeDrafts } from './edges.js';
 import { classKind, functionKind } from './kinds.js';
-import { type CallCounts, CallLinker, type FileLinking } from './link-calls.js';
+import { isCutShort } from './linearize.js';
+import { CallLinker, type FileLinking } from './link-calls.js';
 import { type ImportedNames, linkImports } from './link-imports.js';
 import { baseName } from './modules.js';
 import { Query } from './session.js';
 import { Kind } from './values.js';
+
+/** Definitions between two chances for the caller to wait. */
+const SLICE = 200;
 
 export interface LinkedFile {
   readonly nodes: readonly NodeRow[];
@@ -27,6 +31,8 @@ export interface LinkedFile {
   /** Paths of the files it imports, and directories of the namespace packages it names, sorted. */
   readonly imports: readonly string[];
   readonly namespaces: readonly string[];
+  /** Where linking was cut short so that it ends in time; its node tells them too. */
+  readonly problems: readonly Problem[];
 }
 
 /** Yields within big files. `hash` is what the file's node shows. */
@@ -37,14 +43,16 @@ export function* linkFile(
   const { session: s, file, ids } = linking;
   const edges = new EdgeDrafts(file.path);
   const definitions = file.index.facts.definitions;
-  contain(linking, edges);
-  inherit(linking, edges);
+  yield* contain(linking, edges);
+  const cutOrders = yield* inherit(linking, edges);
   const imported = linkImports(s, file, edges);
   const calls = new CallLinker({ ...linking, edges });
   yield* calls.walk();
-  const nodes: NodeRow[] = [fileNode(linking, hash, imported, calls.counts)];
+  const problems = effortProblems(cutOrders, calls.cutNames);
+  const nodes: NodeRow[] = [fileNode(linking, hash, { imported, calls, problems })];
   for (const [definition, facts] of definitions.entries()) {
     nodes.push(definitionNode(linking, ids.of(file, definition), definition, facts));
+    if (definition % SLICE === SLICE - 1) yield;
   }
   const rows = edges.rows((target) => {
     const unit = s.files[s.values.a(target)];
@@ -56,18 +64,53 @@ export function* linkFile(
     unresolved: calls.unresolved,
     imports: edges.imported,
     namespaces: imported.namespaces,
+    problems,
   };
 }
 
-function contain({ file, ids }: Omit<FileLinking, 'edges'>, edges: EdgeDrafts): void {
+/** A file that could not be linked: its definitions and nothing that takes values. */
+export function unlinkedFile(linking: Omit<FileLinking, 'edges'>, hash: string): LinkedFile {
+  const { file, ids } = linking;
+  const edges = new EdgeDrafts(file.path);
+  for (const _ of contain(linking, edges));
+  const problems: Problem[] = [{ kind: 'effort', message: 'Nested too deeply to be linked' }];
+  const nothing = { imported: NO_IMPORTS, calls: new CallLinker({ ...linking, edges }), problems };
+  const nodes: NodeRow[] = [fileNode(linking, hash, nothing)];
+  for (const [definition, facts] of file.index.facts.definitions.entries()) {
+    nodes.push(plainNode(file, ids.of(file, definition), facts, facts.isMethod ? 'method' : facts.kind));
+  }
+  const rows = edges.rows(() => '');
+  return { nodes, edges: rows, unresolved: [], imports: [], namespaces: [], problems };
+}
+
+const NO_IMPORTS: ImportedNames = { external: [], missing: [], namespaces: [] };
+
+function effortProblems(cutOrders: number, cutNames: number): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (cutNames > 0) {
+    problems.push({ kind: 'effort', message: `Names bound in too many places to follow: ${cutNames} calls` });
+  }
+  if (cutOrders > 0) {
+    problems.push({ kind: 'effort', message: `Too many base classes to follow: ${cutOrders} classes` });
+  }
+  return problems;
+}
+
+function* contain({ file, ids }: Omit<FileLinking, 'edges'>, edges: EdgeDrafts): Generator<void, void, void> {
   for (const [definition, { parent, isMethod }] of file.index.facts.definitions.entries()) {
     const id = ids.of(file, definition);
     edges.add(parent < 0 ? fileId(file.path) : ids.of(file, parent), 'contains', id);
     if (isMethod) edges.add(id, 'method_of', ids.of(file, parent));
+    if (definition % SLICE === SLICE - 1) yield;
   }
 }
 
-function inherit({ session: s, file, ids }: Omit<FileLinking, 'edges'>, edges: EdgeDrafts): void {
+/** Returns how many classes have more behind them than their order lists. */
+function* inherit(
+  { session: s, file, ids }: Omit<FileLinking, 'edges'>,
+  edges: EdgeDrafts,
+): Generator<void, number, void> {
+  let cutOrders = 0;
   for (const [definition, { kind, bases, line }] of file.index.facts.definitions.entries()) {
     if (kind !== 'class' || bases.length === 0) continue;
     const values = s.solver.run(file.number, () => answeredList(s, s.ask(Query.BASES, file, definition)));
@@ -77,16 +120,24 @@ function inherit({ session: s, file, ids }: Omit<FileLinking, 'edges'>, edges: E
       const id = ids.of(file, definition);
       if (target !== '' && target !== id) edges.addAt(id, 'inherits', target, line);
     }
+    const self = s.values.value(Kind.CLASS, file.number, definition);
+    if (s.solver.run(file.number, () => isCutShort(classOrder(s, self)))) cutOrders++;
+    yield;
   }
+  return cutOrders;
 }
 
-function fileNode(
-  { file }: Pick<FileLinking, 'file'>,
-  hash: string,
-  imported: ImportedNames,
-  counts: CallCounts,
-): NodeRow {
+/** What was found about a file as a whole. */
+interface FileFindings {
+  readonly imported: ImportedNames;
+  readonly calls: Pick<CallLinker, 'counts'>;
+  readonly problems: readonly Problem[];
+}
+
+function fileNode({ file }: Pick<FileLinking, 'file'>, hash: string, found: FileFindings): NodeRow {
   const { facts } = file.index;
+  const { imported, problems } = found;
+  const { counts } = found.calls;
   return {
     id: fileId(file.path),
     type: 'file',
@@ -106,15 +157,15 @@ function fileNode(
       calls_candidate: counts.candidate,
       calls_external: counts.external,
       calls_unresolved: counts.unresolved,
-      problems: problemsOf(facts.problems, counts).map(problemValue),
+      problems: [...facts.problems, ...tooMany(counts.tooMany), ...problems].map(problemValue),
     }),
   };
 }
 
-function problemsOf(known: readonly Problem[], counts: CallCounts): readonly Problem[] {
-  if (counts.tooMany === 0) return known;
-  const message = `Too many possible targets to follow: ${counts.tooMany} calls`;
-  return [...known, { kind: 'effort', message }];
+function tooMany(calls: number): readonly Problem[] {
+  return calls === 0
+    ? []
+    : [{ kind: 'effort', message: `Too many possible targets to follow: ${calls} calls` }];
 }
 
 function problemValue(problem: Problem): PropertyValue {
@@ -136,6 +187,10 @@ function definitionNode(
   const kind = s.solver.run(file.number, () =>
     isClass ? classKind(s, file, definition) : functionKind(s, file, definition, facts),
   );
+  return plainNode(file, id, facts, kind);
+}
+
+function plainNode(file: FileLinking['file'], id: string, facts: Definition, kind: string): NodeRow {
   return {
     id,
     type: facts.kind,

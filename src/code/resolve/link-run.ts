@@ -5,9 +5,9 @@
  */
 import { concludeRun } from './conclude.js';
 import { Fingerprints } from './fingerprint.js';
-import { classFile, type DerivedClass, derivedClasses, Hierarchy } from './hierarchy.js';
+import { classFile, type DerivedClass, derivedClass, Hierarchy } from './hierarchy.js';
 import { Ids } from './ids.js';
-import { type LinkedFile, linkFile } from './link-file.js';
+import { type LinkedFile, linkFile, unlinkedFile } from './link-file.js';
 import {
   askedIn,
   decodeState,
@@ -91,7 +91,7 @@ export class LinkRun {
   *#review(path: string): Generator<void, void, void> {
     const file = this.#s.fileAt(path);
     if (file === undefined) return;
-    this.#derived.set(path, derivedClasses(this.#s, file));
+    this.#derived.set(path, yield* this.#derivedIn(file));
     this.#s.forgetExpressions();
     const state = this.#stateOf(path);
     if (state === undefined || state.offers.length === 0) return;
@@ -114,7 +114,38 @@ export class LinkRun {
 
   #hashOfQuery(query: number): string {
     const { solver } = this.#s;
-    return this.#fingerprints.of(solver.kindOf(query), solver.answer(query));
+    return this.#withinStack(
+      () => this.#fingerprints.of(solver.kindOf(query), solver.answer(query)),
+      () => NOTHING,
+    );
+  }
+
+  *#derivedIn(file: FileUnit): Generator<void, readonly DerivedClass[], void> {
+    const derived: DerivedClass[] = [];
+    const count = file.index.facts.definitions.length;
+    for (let definition = 0; definition < count; definition++) {
+      const found = this.#withinStack(
+        () => derivedClass(this.#s, file, definition),
+        () => undefined,
+      );
+      if (found !== undefined) derived.push(found);
+      if (definition % SLICE === SLICE - 1) yield;
+    }
+    return derived;
+  }
+
+  /**
+   * The last resort: the solver bounds its depth long before the stack ends. Should some chain yet be as deep, it costs what
+   * is worked on, not the project.
+   */
+  #withinStack<Result>(work: () => Result, otherwise: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#s.solver.abandon();
+      return otherwise();
+    }
   }
 
   /** Marks those who read the changed places of a file's interface; all readers when `changed` is undefined. */
@@ -175,14 +206,18 @@ export class LinkRun {
     let done = 0;
     for (const file of this.#s.files) {
       if (!this.#dirty.has(file.path)) continue;
-      const steps = linkFile(
-        { session: this.#s, ids: this.#ids, overrides: this.#overrides, file },
-        this.#hashOf(file.path),
-      );
-      let step = steps.next();
+      const linking = { session: this.#s, ids: this.#ids, overrides: this.#overrides, file };
+      const hash = this.#hashOf(file.path);
+      const steps = linkFile(linking, hash);
+      const next = (): IteratorResult<void, LinkedFile> =>
+        this.#withinStack(
+          () => steps.next(),
+          () => ({ done: true, value: unlinkedFile(linking, hash) }),
+        );
+      let step = next();
       while (!step.done) {
         yield done;
-        step = steps.next();
+        step = next();
       }
       this.#linked.set(file.path, step.value);
       this.#s.forgetExpressions();

@@ -39,6 +39,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.CLASS_MEMBER, ['M', 'definition, name']],
   [Query.TYPE_NAMES, ['N', 'definition']],
   [Query.TYPE_ARGUMENT, ['A', 'definition, name']],
+  [Query.VALUE, ['v', 'place']],
+  [Query.CLASS_VALUE, ['V', 'place']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

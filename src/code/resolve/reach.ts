@@ -9,6 +9,15 @@
 import { BlockKind, Op } from '../code.js';
 import { blockAt, eventsEnd, type FileIndex, firstEvent, NO_BLOCK } from './file-index.js';
 
+/** More events than this at one place, and it may be anything: a use for each of as many would be too much to look at. */
+const EVENTS_MAX = 200;
+
+/** Steps of one search, for places that many blocks lead to without binding anything. */
+const STEPS_MAX = 2000;
+
+/** Stands for more events than can be followed, alone in its list; `eventValue` gives ANYTHING for it. */
+export const ANY_EVENT = -1;
+
 /**
  * Appends to `out` the positions of the events of `symbol` that may hold at `position`, which lies in the symbol's scope or in
  * a scope that runs at once where it stands; `block` is the innermost block of the symbol's scope around it. Returns whether
@@ -23,7 +32,9 @@ export function reachingEvents(
   const from = firstEvent(index, symbol);
   const end = eventsEnd(index, symbol);
   if (from === end) return true;
-  return new Search(index, from, end, out).upwards(at.position, at.block);
+  const search = new Search(index, from, end, out);
+  const isUnbound = search.upwards(at.position, at.block);
+  return search.isGivenUp ? giveUp(out) : isUnbound;
 }
 
 /**
@@ -37,11 +48,30 @@ export function laterEvents(
   out: number[],
 ): boolean {
   const isUnbound = reachingEvents(index, symbol, at, out);
-  for (let i = firstEvent(index, symbol); i < eventsEnd(index, symbol); i++) {
+  const known = out.length;
+  if (out[0] === ANY_EVENT) return isUnbound;
+  for (let i = eventsEnd(index, symbol) - 1; i >= firstEvent(index, symbol); i--) {
     const event = index.events[i] ?? 0;
-    if (event > at.position && index.code[event] !== Op.NARROW && !out.includes(event)) out.push(event);
+    if (event <= at.position) break;
+    if (index.code[event] === Op.NARROW || (known > 0 && out.lastIndexOf(event, known - 1) !== -1)) continue;
+    if (out.length >= EVENTS_MAX) return giveUp(out);
+    out.push(event);
   }
   return isUnbound;
+}
+
+/** Adds events to what was found, unless there are too many of both. */
+export function addEvents(out: number[], events: readonly number[]): void {
+  if (out[0] === ANY_EVENT) return;
+  if (out.length + events.length > EVENTS_MAX) giveUp(out);
+  else for (const event of events) out.push(event);
+}
+
+/** Leaves ANY_EVENT alone. Nothing can be unbound then that is not anything already. */
+function giveUp(out: number[]): false {
+  out.length = 0;
+  out.push(ANY_EVENT);
+  return false;
 }
 
 /** What reaches the end of the symbol's scope. */
@@ -65,12 +95,18 @@ class Search {
   readonly #from: number;
   readonly #end: number;
   readonly #out: number[];
+  #steps = 0;
 
   constructor(index: FileIndex, from: number, end: number, out: number[]) {
     this.#index = index;
     this.#from = from;
     this.#end = end;
     this.#out = out;
+  }
+
+  /** Whether there is too much to look at; what was found does not count then. */
+  get isGivenUp(): boolean {
+    return this.#steps > STEPS_MAX || this.#out.length > EVENTS_MAX;
   }
 
   /** From a position outwards, block by block. Returns whether the start of the scope is reached. */
@@ -100,7 +136,7 @@ class Search {
     const { blocks, events } = this.#index;
     for (let i = this.#before(blocks.end[block] ?? 0); i >= this.#from; i--) {
       const event = events[i] ?? 0;
-      if (event < (blocks.start[block] ?? 0)) return;
+      if (event < (blocks.start[block] ?? 0) || this.isGivenUp) return;
       this.#add(event);
     }
   }
@@ -131,6 +167,8 @@ class Search {
     while (i >= this.#from) {
       const event = events[i] ?? 0;
       if (event < start) return false;
+      this.#steps++;
+      if (this.isGivenUp) return true;
       const holder = eventBlocks[i] ?? 0;
       if (holder === block) {
         if (code[event] !== Op.NARROW || mode.isNarrowing) {
@@ -170,6 +208,8 @@ class Search {
     for (let block = first; block !== NO_BLOCK; block = blocks.next[block] ?? NO_BLOCK) {
       const end = blocks.end[block] ?? 0;
       if (end > limit) break;
+      this.#steps++;
+      if (this.isGivenUp) return true;
       const isLoop = blocks.kind[block] === BlockKind.LOOP;
       const inLoop = mode.inLoop || isLoop;
       if (blocks.exits[block] === 1 && !inLoop) continue;

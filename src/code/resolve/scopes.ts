@@ -17,9 +17,9 @@ import {
   scopeAt,
 } from './file-index.js';
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
-import { laterEvents, placeOfScope, reachingEvents } from './reach.js';
+import { ANY_EVENT, addEvents, laterEvents, placeOfScope, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
+import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
 
 /** Where a name was found: its events in one scope, and whether the search has to go on behind them. */
 interface Found {
@@ -96,7 +96,7 @@ function eventsAt(
     }
   }
   const isUnbound = (at.isLater ? laterEvents : reachingEvents)(index, symbol, at, events);
-  if (remote !== undefined) for (const event of remote) events.push(event);
+  if (remote !== undefined) addEvents(events, remote);
   if (at.isLater && isBound(index, symbol) && events.length > 0) return true;
   return !isUnbound;
 }
@@ -130,6 +130,21 @@ export function onlyEvent(index: FileIndex, position: number, name: number): num
     at = scopes.start[scope] ?? 0;
     scope = scopes.parent[scope] ?? 0;
   }
+}
+
+/** Whether the name that an expression starts from may have been bound in more places than are followed. */
+export function isBoundTooOften(index: FileIndex, position: number): boolean {
+  const { code, names } = index;
+  let ref = position;
+  while (code[ref] === Op.CALL || code[ref] === Op.ATTRIBUTE || code[ref] === Op.SUBSCRIPT) {
+    ref = code[ref + 1] ?? 0;
+  }
+  if (code[ref] !== Op.NAME) return false;
+  let isCut = false;
+  findName(index, ref, names[code[ref + 1] ?? 0] ?? 0, false, ({ events }) => {
+    isCut ||= events[0] === ANY_EVENT;
+  });
+  return isCut;
 }
 
 export function nameValue(
@@ -180,7 +195,8 @@ function outsideValue(s: Session, file: FileUnit, name: number): SetId {
 
 /** What a binding event gives its name or path. */
 export function eventValue(s: Session, file: FileUnit, event: number): SetId {
-  const { code, names } = file.index;
+  if (event === ANY_EVENT) return ANYTHING_SET;
+  const { code } = file.index;
   switch (code[event]) {
     case Op.BIND:
       return s.evaluate(file, code[event + 2] ?? 0);
@@ -192,10 +208,6 @@ export function eventValue(s: Session, file: FileUnit, event: number): SetId {
     case Op.ANNOTATE:
       return valueOrType(s, file, { type: event + 2, value: event + 3, hasValue: code[event + 4] === 1 });
     case Op.AUGMENT:
-      return s.values.union(
-        s.nameValue(file, event, names[code[event + 1] ?? 0] ?? 0),
-        s.evaluate(file, code[event + 2] ?? 0),
-      );
     case Op.NARROW:
       return s.evaluate(file, event);
     case Op.SET_ATTRIBUTE:

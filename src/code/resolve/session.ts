@@ -67,6 +67,9 @@ export const Query = {
   TYPE_NAMES: 24,
   /** definition, name: list of whether the class gives its bases something for the type variable, and what. */
   TYPE_ARGUMENT: 25,
+  /** position of an expression: its value, and what it means as a class; for those that are nested too deep. */
+  VALUE: 26,
+  CLASS_VALUE: 27,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

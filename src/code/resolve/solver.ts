@@ -49,6 +49,8 @@ export class Solver {
   readonly #stamps: number[] = [];
   readonly #stack: number[] = [];
   readonly #deferred = new Set<number>();
+  /** What is being settled: each is asked from the top only, so that a round computes everything once. */
+  readonly #pending = new Set<number>();
   /** By key of an expression: what it is in the present round, with its low mark and stamp. */
   readonly #kept = new Map<number, number>();
   readonly #keptSets: SetId[] = [];
@@ -73,6 +75,11 @@ export class Solver {
   /** The file on whose behalf questions are asked now; -1 when none. */
   get file(): number {
     return this.#file;
+  }
+
+  /** Whether what is asked now is put off. */
+  get isTooDeep(): boolean {
+    return this.#depth > DEPTH_MAX;
   }
 
   get count(): number {
@@ -127,15 +134,12 @@ export class Solver {
   }
 
   /**
-   * Ends what `begin` began. Returns whether it counts; if not, something was put off for its depth and is settled now, and
-   * the work has to be done again.
+   * Ends what `begin` began. Returns whether it counts; if not, something was put off for its depth: it has to be settled,
+   * and the work done again.
    */
   end(): boolean {
     this.#file = -1;
-    if (this.#deferred.size === 0) return true;
-    this.#settleDeferred();
-    this.#file = -1;
-    return false;
+    return this.#deferred.size === 0;
   }
 
   /** Runs `work` on behalf of a file, from the top, as often as it takes. */
@@ -144,7 +148,24 @@ export class Solver {
       this.begin(file);
       const result = work();
       if (this.end()) return result;
+      for (const _ of this.settle());
     }
+  }
+
+  /** Forgets what was not settled, after an error in the midst of it. */
+  abandon(): void {
+    for (let query = 0; query < this.#states.length; query++) {
+      if (this.#states[query] === DONE) continue;
+      this.#states[query] = NEW;
+      this.#answers[query] = EMPTY_SET;
+    }
+    this.#forgetKept();
+    this.#deferred.clear();
+    this.#pending.clear();
+    this.#stack.length = 0;
+    this.#stamp = ++this.#stampCount;
+    this.#depth = 0;
+    this.#file = -1;
   }
 
   /** Asks from the top. */
@@ -176,7 +197,7 @@ export class Solver {
         this.#low = Math.min(this.#low, this.#lows[query] ?? 0);
         return this.#answers[query] ?? EMPTY_SET;
     }
-    if (this.#depth > DEPTH_MAX) {
+    if (this.#depth > DEPTH_MAX || (this.#pending.size > 0 && this.#pending.has(query))) {
       this.#deferred.add(query);
       this.#low = DEFERRED;
       return this.#answers[query] ?? EMPTY_SET;
@@ -295,32 +316,54 @@ export class Solver {
     return false;
   }
 
-  /** Asks what was put off from the top, over and over, until nothing grows; then all of it is settled. */
-  #settleDeferred(): void {
-    const pending = new Set(this.#deferred);
-    this.#deferred.clear();
+  /**
+   * Asks what was put off from the top, over and over, until nothing grows; then all of it is settled. What was put off last
+   * comes first, since what was put off before rests on it: a long chain is known after two rounds. Yields between questions.
+   */
+  *settle(): Generator<void, void, void> {
+    const pending: number[] = [];
     for (let round = 0; round < ROUNDS_MAX; round++) {
       this.#stack.length = 0;
       this.#stamp = ++this.#stampCount;
+      this.#forgetKept();
       this.#hasGrown = false;
       let isStable = true;
-      // Grows while it is walked.
-      for (const query of pending) {
-        const before = this.#answers[query];
-        this.#file = this.#files[query] ?? 0;
-        this.#low = SETTLED;
-        this.ask(query);
-        isStable &&= this.#answers[query] === before && !this.#hasGrown;
-        for (const other of this.#deferred) {
-          isStable &&= pending.has(other);
-          pending.add(other);
-        }
-        this.#deferred.clear();
+      for (let place = pending.length - 1; place >= 0; place--) {
+        isStable = this.#isStill(pending[place] ?? 0) && isStable;
+        yield;
       }
-      if (isStable) break;
+      const known = pending.length;
+      this.#takeDeferred(pending);
+      for (let place = known; place < pending.length; place++) {
+        this.#isStill(pending[place] ?? 0);
+        this.#takeDeferred(pending);
+        yield;
+      }
+      if (isStable && pending.length === known) break;
     }
     for (const query of this.#stack) this.#states[query] = DONE;
     this.#stack.length = 0;
+    this.#pending.clear();
     this.#stamp = ++this.#stampCount;
+    this.#file = -1;
+  }
+
+  /** Appends to `pending` what was put off and is not in it. */
+  #takeDeferred(pending: number[]): void {
+    for (const query of this.#deferred) {
+      if (this.#pending.has(query)) continue;
+      this.#pending.add(query);
+      pending.push(query);
+    }
+    this.#deferred.clear();
+  }
+
+  /** Asks from the top what was put off. Returns whether nothing has grown. */
+  #isStill(query: number): boolean {
+    const before = this.#answers[query];
+    this.#file = this.#files[query] ?? 0;
+    this.#low = SETTLED;
+    if (this.#states[query] !== DONE) this.#solve(query, this.#file);
+    return this.#answers[query] === before && !this.#hasGrown;
   }
 }

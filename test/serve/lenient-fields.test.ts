@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/v4';
+import { NODE_TYPES } from '../../src/code/model.js';
 import { KgError } from '../../src/kernel/errors.js';
 import { readArguments } from '../../src/serve/arguments.js';
 import { CODE_TOOLS } from '../../src/serve/code-tools/all.js';
@@ -61,6 +62,11 @@ test('clients are told the strict form, with defaults', () => {
     description: 'At most this many nodes.',
   });
   assertHas(told('kg_reindex').properties?.llm, { type: 'boolean', default: true });
-  assertHas(told('kg_relate').properties?.edge_types, { type: 'array', maxItems: 14 });
+  assert.deepEqual(told('kg_search').properties?.node_types, {
+    type: 'array',
+    items: { type: 'string', enum: [...NODE_TYPES] },
+    maxItems: NODE_TYPES.length,
+    description: 'Only nodes of these types. Default: all.',
+  });
   assert.deepEqual(told('kg_relate').required, ['node_id']);
 });

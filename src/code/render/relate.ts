@@ -47,7 +47,8 @@ function reachLines({ depth, direction, edgeTypes, total, callers, unresolved }:
   const lines = [`${countOf(total, 'node')} within ${countOf(depth, 'hop')}, over ${over}.`];
   if (callers !== undefined) {
     const { constructors, inheritedConstructors, throughDecorator } = callers;
-    if (constructors.length > 0) lines.push(`Callers of ${idsOf(constructors)} are included: they make it.`);
+    if (constructors.length > 0)
+      lines.push(`Callers of its constructor ${idsOf(constructors)} are included.`);
     if (inheritedConstructors.length > 0) {
       lines.push(`It has no constructor of its own; calls may end at ${idsOf(inheritedConstructors)}.`);
     }

@@ -25,31 +25,30 @@ interface IntegerBounds {
 
 /** An optional whole number. Clients that send every argument as a text are understood: `"5"` is 5. */
 export function integerField({ min, max, standard }: IntegerBounds, description: string) {
-  const schema = z.number().int().min(min).max(max);
-  return lenient(numberOf, schema).default(standard).meta(facts(schema, description));
+  return lenient(numberOf, z.number().int().min(min).max(max))
+    .default(standard)
+    .meta({ type: 'integer', minimum: min, maximum: max, description });
 }
 
 /** An optional yes or no; `"true"` and `"false"` are understood. */
 export function booleanField(standard: boolean, description: string) {
-  const schema = z.boolean();
-  return lenient(booleanOf, schema).default(standard).meta(facts(schema, description));
+  return lenient(booleanOf, z.boolean()).default(standard).meta({ type: 'boolean', description });
 }
 
 /** An optional list of names out of a few; one name, names with commas, and a list written as JSON are understood. */
 function listField<const T extends readonly string[]>(names: T, description: string) {
-  const schema = z.array(z.enum(names)).max(names.length);
-  return lenient(listFrom, schema).optional().meta(facts(schema, description));
+  const items = { type: 'string', enum: [...names] };
+  return lenient(listFrom, z.array(z.enum(names)).max(names.length))
+    .optional()
+    .meta({ type: 'array', items, maxItems: names.length, description });
 }
 
-/** A schema behind a function that reads what is given. Not `preprocess`: JSON schemas of that lose their defaults. */
+/**
+ * A schema behind a function that reads what is given. Clients are told the strict form alone, by `meta`: zod would tell of
+ * `preprocess` no default, and to let it tell the strict form here takes longer than the rest of the start.
+ */
 function lenient<T extends z.ZodType>(read: (given: unknown) => unknown, schema: T) {
   return z.unknown().overwrite(read).pipe(schema);
-}
-
-/** What clients are told: the strict form alone. */
-function facts(schema: z.ZodType, description: string) {
-  const { $schema: _, ...told } = z.toJSONSchema(schema, { io: 'input' });
-  return { ...told, description };
 }
 
 function numberOf(given: unknown): unknown {

@@ -84,7 +84,7 @@ test('to relate a class to its callers is to relate its constructor to them', ()
   assert.ok(answer.nodes.every(({ edges }) => edges[0]?.target === 'func:yard.Hull.__init__'));
   assert.match(
     relateDocument(answer).intro.join('\n'),
-    /Callers of `func:yard\.Hull\.__init__` are included/,
+    /Callers of its constructor `func:yard\.Hull\.__init__` are included\./,
   );
   assert.equal(callersOf('class:yard.Hull', { direction: 'out' }).total, 0);
 });

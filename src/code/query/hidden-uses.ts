@@ -11,7 +11,7 @@ import { TEST_PATH } from './tests-reaching.js';
 export type HiddenUse =
   /** Passed on, stored, named in a string: no call. True of everything. */
   | { readonly kind: 'value' }
-  /** `__add__`, `__getitem__`: operators and builtins run it, seen only where the operand's type is known. */
+  /** `__add__`, `__getitem__`: operators and builtins run it. */
   | { readonly kind: 'operator' }
   | { readonly kind: 'property' }
   /** A decorator may hand it to a framework, or put another function in its place. */

@@ -40,7 +40,7 @@ function hiddenText(use: HiddenUse): string {
     case 'value':
       return 'uses as a value (passed on, stored, named in a string)';
     case 'operator':
-      return 'operators and builtins that run it on what has no known type';
+      return 'operators and builtins that run it';
     case 'property':
       return 'reads on what has no known type';
     case 'decorator':

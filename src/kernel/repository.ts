@@ -8,7 +8,16 @@
  * A file `.git` may come with an archive and name any folder. So a git folder outside the checkout is believed only when it
  * names the checkout in turn, as those of worktrees and submodules do; nothing is ever written into another.
  */
-import { appendFileSync, constants, lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { readTextIfThere, realPathOf } from './disk.js';
 import { systemErrorCode } from './errors.js';
@@ -62,7 +71,7 @@ export function excludeFromGit(root: string, names: readonly string[]): ExcludeO
   try {
     if (!isOrdinary(file, repository.commonFolder)) return refuse('it is a link or no ordinary file');
     const below = relativeInside(repository.top, root) ?? ROOT;
-    const present = readTextIfThere(file, GIT_FILE_BYTES_MAX) ?? '';
+    const present = readTextIfThere(file) ?? '';
     const lines = new Set(present.split(/\r?\n/));
     const added = names.map((name) => excludePattern(below, name)).filter((pattern) => !lines.has(pattern));
     if (added.length === 0) return { added };
@@ -84,9 +93,14 @@ function isOrdinary(file: string, top: string): boolean {
 }
 
 function appendUnlinked(file: string, text: string): void {
-  // Windows has no such flag, and links there only for those who may do everything.
+  // Windows has no such flags, and links there only for those who may do everything.
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  appendFileSync(file, text, { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK });
+  const fd = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  try {
+    appendFileSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** A plain name is ignored wherever it stands; a path only where it is, counted from the top of the checkout. */
@@ -130,7 +144,7 @@ function liesIn(top: string, folder: string): boolean {
 function readPointer(file: string, form: RegExp, base: string): string | undefined {
   if (!isFile(file)) return undefined;
   try {
-    const target = form.exec(readTextIfThere(file, GIT_FILE_BYTES_MAX) ?? '')?.[1];
+    const target = form.exec(readTextIfThere(file) ?? '')?.[1];
     return target === undefined ? undefined : path.resolve(base, target);
   } catch {
     return undefined;

@@ -18,8 +18,16 @@ export const exportCommand = defineCommand({
   ],
   run: async ({ operands: [path] }, session) => {
     const config = await session.loadConfig(path);
-    const view = await withProject(session, config, 'question', async (project) => project.view());
-    if (view === undefined) throw new Error('a project that is ready has no graph');
+    const view = await withProject(session, config, 'question', async (project) => {
+      const found = project.view();
+      if (found === undefined) throw new Error('a project that is ready has no graph');
+      // What was read from the disk is read whole before the first byte goes out: nothing could be taken back then.
+      for (const _ of graphAsJson(found)) {
+        await new Promise((done) => setImmediate(done));
+        session.signal.throwIfAborted();
+      }
+      return found;
+    });
     return { document: graphAsJson(view) };
   },
 });

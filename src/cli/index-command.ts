@@ -28,7 +28,11 @@ export const indexCommand = defineCommand({
     const config = await session.loadConfig(path);
     const times = new PhaseTimes();
     const timed = { ...session, progress: times.passOn(session.progress) };
-    const project = await withProject(timed, config, 'index', async (opened) => opened);
+    const project = await withProject(timed, config, 'index', async (opened) => {
+      // What was read from the disk is looked at while it can still be made anew.
+      statusOf(opened.root, opened.view(), opened.state(), opened.problems());
+      return opened;
+    });
     // What is known after closing: the snapshot is written then.
     const state = project.state();
     const status = statusOf(project.root, project.view(), state, project.problems());

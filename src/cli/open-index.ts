@@ -1,10 +1,11 @@
 /**
- * From settings to an open project and back: the indexer is loaded, the graph brought in line with the disk, and whatever
- * happens the project is closed again, which saves what is new. A command line watches nothing.
+ * From settings to an open project and back: the indexer is loaded, the graph brought in line with the disk, what is new is
+ * saved, and whatever happens the project is closed again. A command line watches nothing.
  *
  * A question may be asked through settings of its own (`--source-dirs tests`): the graph it sees then is not the project's
  * and is not kept.
  */
+import { askSoundly } from '../code/ask-soundly.js';
 import type { Project } from '../code/project-face.js';
 import { describeSettings } from '../config/render.js';
 import type { Config } from '../config.js';
@@ -29,7 +30,10 @@ export async function withProject<T>(
     await project.whenReady(session.signal, session.progress, Number.POSITIVE_INFINITY);
     const { failure } = project.state();
     if (failure !== undefined) throw new KgError('io', `${config.root} could not be indexed: ${failure}`);
-    return await use(project);
+    const asker = { signal: session.signal, onProgress: session.progress };
+    const result = await askSoundly(project, asker, () => use(project));
+    await project.settle(session.signal);
+    return result;
   } finally {
     session.progress({ phase: 'saving', done: 0, total: 0 });
     await project.close();
@@ -49,14 +53,10 @@ export async function withIndex<T>(
   return withProject(session, config, 'question', use);
 }
 
-/** Whether there is an index to start from; one that turns out to be damaged or of another version counts, and is told. */
+/** Whether there is an index; one that turns out to be damaged or of another version counts, and is made anew. */
 export async function isIndexed(session: Session, config: Config): Promise<boolean> {
   const { SnapshotPlace } = await import('../code/snapshot-place.js');
-  const notes: string[] = [];
-  const snapshot = new SnapshotPlace(config, (note) => notes.push(note)).open();
-  snapshot?.close();
-  for (const note of notes) session.log.warn(note);
-  return snapshot !== undefined || notes.length > 0;
+  return new SnapshotPlace(config, (note) => session.log.warn(note)).isTaken();
 }
 
 /** What to type for what a state line leaves to the status. */

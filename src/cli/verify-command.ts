@@ -26,15 +26,17 @@ export const verifyCommand = defineCommand({
   ],
   run: async ({ operands: [path], options: { limit } }, session) => {
     const config = await session.loadConfig(path);
-    const indexed = await withIndex(session, config, async (project) => project.view());
-    const fresh = await buildFresh(session, config);
-    if (indexed === undefined) throw new Error('a project that is ready has no graph');
-    const found = await compareInSteps(indexed, fresh, limit, session.signal);
-    const verification = { root: config.root, nodes: indexed.nodeCount, edges: indexed.edgeCount, ...found };
+    const verification = await withIndex(session, config, async (project) => {
+      const indexed = project.view();
+      if (indexed === undefined) throw new Error('a project that is ready has no graph');
+      const fresh = await buildFresh(session, config);
+      const found = await compareInSteps(indexed, fresh, limit, session.signal);
+      return { root: config.root, nodes: indexed.nodeCount, edges: indexed.edgeCount, ...found };
+    });
     return {
-      exitCode: found.differences === 0 ? 0 : 3,
+      exitCode: verification.differences === 0 ? 0 : 3,
       text: verifyText(verification),
-      result: { ...verification, first: found.first.map(nameSides) },
+      result: { ...verification, first: verification.first.map(nameSides) },
     };
   },
 });

@@ -15,7 +15,7 @@ import { runInSlices } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
 import { version } from '../kernel/version.js';
 import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
-import { EXTRACTOR_VERSION, type Facts, type Problem } from './facts.js';
+import { EXTRACTOR_VERSION, type Facts } from './facts.js';
 import { decodeFacts } from './facts-codec.js';
 import { combine, compareFiles, type FileDifference, type FileSet, type IndexedFile } from './file-set.js';
 import type { SegmentedView } from './graph.js';
@@ -29,8 +29,10 @@ import type { ParsePool } from './parse-pool.js';
 import type { ParsedFile, UnreadFile } from './parse-worker.js';
 import type { FileProblem, ReportProgress } from './project-face.js';
 import { createLinker, type FactsSource, type Linker, type LinkResult } from './resolve/resolve.js';
+import { type ImportBase, META_LAYOUT, placeOf, readSavedMeta, type SavedMeta } from './saved-meta.js';
 import { type Scan, scanSteps } from './scan.js';
-import type { FactsText, FileRecord, Snapshot, SnapshotContent } from './snapshot.js';
+import { SnapshotDamage } from './snapshot/damage.js';
+import type { FactsText, FileRecord, Snapshot, SnapshotContent, StoredFacts } from './snapshot.js';
 
 export interface IndexerOptions {
   /** Absolute. */
@@ -76,9 +78,6 @@ const NOTHING: Knowledge = {
   since: 0,
 };
 
-/** What imports are looked up against. */
-type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage'>;
-
 /** What a run looks at: files that are there, and known ones that are gone. */
 interface Look {
   readonly present: readonly (FileStamp & { readonly path: string; readonly absolute: Location })[];
@@ -88,9 +87,6 @@ interface Look {
 
 /** After more files than this the threads are not kept for the next edit: each holds some 100 MB then. */
 const FILES_FOR_A_WARM_POOL = 100;
-
-/** Raise it when `SavedMeta` changes. */
-const META_LAYOUT = 1;
 
 /** A file time this close to the look at it does not prove that the file was not written once more. */
 const TIME_GRAIN_MS = 2000;
@@ -103,6 +99,8 @@ export class Indexer {
   /** Absent until the first link: reading what the last process knew of reads costs a start that needs nothing of it. */
   #linker: Linker | undefined;
   #graph: CodeGraph | undefined;
+  #isRestored = false;
+  #freshRuns = 0;
   /** What the run that goes on has read so far. */
   #parsing: readonly (ParsedFile | UnreadFile)[] = [];
   /** Files whose bytes were compared after their time had become old enough to prove something. */
@@ -136,25 +134,42 @@ export class Indexer {
     return found.sort((a, b) => compareText(a.path, b.path));
   }
 
-  /** Goes on from a snapshot. Returns whether it could: facts of another extractor or grammar are of no use. */
+  /** Whether anything that is known here was read from the snapshot of another process, the graph or facts. */
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** How often everything was made anew from the sources. */
+  get freshRuns(): number {
+    return this.#freshRuns;
+  }
+
+  /** Whether there is a snapshot to read from, of this process or another. */
+  get hasSnapshot(): boolean {
+    return this.#snapshot !== undefined;
+  }
+
+  /**
+   * Goes on from a snapshot. Returns whether it could: facts of another extractor or grammar are of no use. Throws a
+   * `SnapshotDamage`, and is as before then.
+   */
   restore(snapshot: Snapshot): boolean {
-    const saved = snapshot.meta as unknown as SavedMeta;
-    if (
-      saved.layout !== META_LAYOUT ||
-      saved.extractor !== EXTRACTOR_VERSION ||
-      saved.grammar !== GRAMMAR_CHECKSUM
-    )
-      return false;
-    this.#snapshot = snapshot;
-    this.#knowledge = {
+    const saved = readSavedMeta(snapshot.meta);
+    if (saved?.extractor !== EXTRACTOR_VERSION || saved.grammar !== GRAMMAR_CHECKSUM) return false;
+    const knowledge: Knowledge = {
       files: new Map(snapshot.files().map((file) => [file.path, file])),
       problems: new Map(saved.problems),
       treeProblems: saved.treeProblems,
       imports: saved.imports,
-      since: saved.since,
+      // In another folder sizes and times prove nothing: the bytes are compared.
+      since: saved.place === placeOf(this.#options.root) ? saved.since : Number.MIN_SAFE_INTEGER,
     };
     // Another version of this program may link the same facts otherwise.
-    if (saved.version === version) this.#graph = snapshot.graph();
+    const graph = saved.version === version ? snapshot.graph() : undefined;
+    this.#knowledge = knowledge;
+    this.#graph = graph;
+    this.#snapshot = snapshot;
+    this.#isRestored = true;
     return true;
   }
 
@@ -167,6 +182,7 @@ export class Indexer {
       version,
       extractor: EXTRACTOR_VERSION,
       grammar: GRAMMAR_CHECKSUM,
+      place: placeOf(this.#options.root),
       since,
       imports,
       problems: [...problems],
@@ -242,7 +258,16 @@ export class Indexer {
     for (const { path } of toParse) this.#settled.delete(path);
     this.#knowledge = knowledge;
     this.#parsing = [];
+    if (options.fresh) this.#forgetSnapshot();
     return { phases: phases.end(), ...difference, relinked };
+  }
+
+  /** After a fresh run all there is was made here. */
+  #forgetSnapshot(): void {
+    this.#snapshot?.close();
+    this.#snapshot = undefined;
+    this.#isRestored = false;
+    this.#freshRuns++;
   }
 
   /** By size and time; by the bytes as well when the time is too young to prove anything. */
@@ -364,7 +389,7 @@ export class Indexer {
         let facts = decoded.get(path);
         if (facts === undefined) {
           const text = this.#factsOf(fileAt(path));
-          facts = decodeFacts(path, typeof text === 'string' ? text : text.read().toString('utf8'));
+          facts = typeof text === 'string' ? decodeFacts(path, text) : decodeStored(path, text);
           decoded.set(path, facts);
         }
         return facts;
@@ -379,17 +404,14 @@ export class Indexer {
   }
 }
 
-/** What the snapshot keeps of an indexer beside files and graph. */
-interface SavedMeta {
-  /** Which fields there are. */
-  readonly layout: number;
-  readonly version: string;
-  readonly extractor: number;
-  readonly grammar: string;
-  readonly since: number;
-  readonly imports: ImportBase;
-  readonly problems: readonly (readonly [path: string, problems: readonly Problem[]])[];
-  readonly treeProblems: readonly FileProblem[];
+/** Facts of a snapshot, which may have been written by anybody. */
+function decodeStored(path: string, stored: StoredFacts): Facts {
+  const text = stored.read().toString('utf8');
+  try {
+    return decodeFacts(path, text);
+  } catch (error) {
+    throw new SnapshotDamage(`the facts of ${path} are not what they must be`, { cause: error });
+  }
 }
 
 /** What each segment was linked from, read when it is needed. */

@@ -3,7 +3,8 @@
  * what it has, checks the files that answers cite, and saves what changed. Runs follow one another; none waits for another
  * process.
  *
- * The snapshot is a help, never a condition: one that is damaged is set aside, one that cannot be written is a note.
+ * The snapshot is a help, never a condition: one that cannot be written is a note. One that turns out to be damaged, whoever
+ * finds that, is set aside and everything is made anew from the sources (`#startOver`); a question that met it is asked again.
  */
 import { createHash } from 'node:crypto';
 import { type Clock, systemClock } from '../kernel/clock.js';
@@ -28,6 +29,7 @@ import type {
   SourceText,
 } from './project-face.js';
 import { reportReindex } from './reindex-report.js';
+import { SnapshotDamage } from './snapshot/damage.js';
 import type { Snapshot } from './snapshot.js';
 import { type PlaceOptions, SnapshotPlace } from './snapshot-place.js';
 import { countProblems, NO_CALLS, type Summary, summarize } from './summary.js';
@@ -99,6 +101,8 @@ class LiveProject implements Project {
   #changedSince: readonly string[] = [];
   #savedView: SegmentedView | undefined;
   #rebuild: Rebuild | undefined;
+  /** What questions wait for that met damage. */
+  #recovery: Promise<unknown> | undefined;
 
   constructor(options: ProjectOptions, open: OpenOptions) {
     this.root = options.root;
@@ -111,7 +115,7 @@ class LiveProject implements Project {
       pool: this.#pool,
       clock: this.#clock,
     });
-    this.#place = new SnapshotPlace(options, (note) => this.#note(note));
+    this.#place = new SnapshotPlace(options, (note) => this.#note(note), open.save !== false);
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
     this.#idle = this.#started.then(() => this.#checkSnapshot()).then(() => this.#save());
@@ -184,6 +188,31 @@ class LiveProject implements Project {
       signal.removeEventListener('abort', leave);
       this.#listeners.delete(onProgress);
     }
+  }
+
+  async recover(error: unknown, signal: AbortSignal, onProgress: ReportProgress): Promise<boolean> {
+    // A view that was given out before the last run may still read from a snapshot that was given up in it.
+    if (!this.#isToBlame(error) && !(error instanceof SnapshotDamage)) return false;
+    const { freshRuns } = this.#indexer;
+    this.#recovery ??= this.#enqueue(async () => {
+      // Whoever was before this in the queue may have met the same damage.
+      if (this.#indexer.freshRuns === freshRuns && this.#isToBlame(error)) await this.#startOver(error);
+    }).finally(() => {
+      this.#recovery = undefined;
+    });
+    this.#listeners.add(onProgress);
+    try {
+      await withPatience(this.#recovery, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
+    } finally {
+      this.#listeners.delete(onProgress);
+    }
+    return true;
+  }
+
+  async settle(signal: AbortSignal): Promise<void> {
+    clearTimeout(this.#saveTimer);
+    this.#idle = this.#idle.then(() => this.#save());
+    await withPatience(this.#idle, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
   }
 
   async close(): Promise<void> {
@@ -263,11 +292,11 @@ class LiveProject implements Project {
     const snapshot = this.#place.open();
     if (snapshot === undefined) return;
     try {
-      if (!this.#indexer.restore(snapshot)) return;
+      if (!this.#indexer.restore(snapshot)) return snapshot.close();
       this.#savedView = this.#indexer.view;
       this.#unchecked = snapshot;
     } catch (error) {
-      this.#place.setAside(describeError(error));
+      this.#giveUp(error);
     }
   }
 
@@ -281,10 +310,8 @@ class LiveProject implements Project {
     if (snapshot === undefined) return;
     try {
       const fault = await runInSlices(snapshot.check(), { signal: this.#closing.signal });
-      if (fault === undefined) return;
-      this.#place.setAside(fault);
-      this.#savedView = undefined;
-      await this.#run({ fresh: true });
+      if (fault === undefined || !this.#indexer.isRestored) return;
+      await this.#startOver(new SnapshotDamage(fault));
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#note(describeError(error));
     }
@@ -292,6 +319,41 @@ class LiveProject implements Project {
   }
 
   async #run(options: UpdateOptions): Promise<UpdateReport> {
+    try {
+      return await this.#update(options);
+    } catch (error) {
+      return await this.#startOver(error, options);
+    }
+  }
+
+  /**
+   * The one way on for whoever met damage: the snapshot is given up and everything is made anew from the sources. Throws the
+   * error when no snapshot can be to blame for it.
+   */
+  async #startOver(error: unknown, options: UpdateOptions = {}): Promise<UpdateReport> {
+    if (!this.#isToBlame(error)) throw error;
+    this.#giveUp(error);
+    return await this.#update({ ...options, paths: undefined, fresh: true });
+  }
+
+  /**
+   * Whether the snapshot is to blame for an error. What was read from one that another process wrote may also be wrong in a way
+   * that no checksum tells, and be met as any error of the language.
+   */
+  #isToBlame(error: unknown): boolean {
+    if (error instanceof SnapshotDamage) return this.#indexer.hasSnapshot;
+    return this.#indexer.isRestored && !(error instanceof KgError) && !this.#closing.signal.aborted;
+  }
+
+  #giveUp(error: unknown): void {
+    const isDamaged = error instanceof SnapshotDamage;
+    if (!isDamaged) this.#open.log.detail(stackOf(error));
+    this.#place.giveUp(describeError(error), isDamaged);
+    this.#unchecked = undefined;
+    this.#savedView = undefined;
+  }
+
+  async #update(options: UpdateOptions): Promise<UpdateReport> {
     const onProgress = (progress: IndexProgress): void => this.#report(progress);
     const signal = options.signal
       ? AbortSignal.any([options.signal, this.#closing.signal])
@@ -321,19 +383,32 @@ class LiveProject implements Project {
 
   /** Writes the snapshot when there is something new. Never rejects: a disk that refuses is a note. */
   async #save(): Promise<void> {
+    try {
+      await this.#write().catch(async (error: unknown) => {
+        await this.#startOver(error);
+        await this.#write();
+      });
+    } catch (error) {
+      this.#note(`the index could not be saved: ${describeError(error)}`);
+      if (!(error instanceof KgError)) this.#open.log.error(stackOf(error));
+    }
+    this.#rest();
+  }
+
+  async #write(): Promise<void> {
     const { view } = this.#indexer;
     if (view === undefined || view === this.#savedView || this.#open.save === false) return;
     this.#report({ phase: 'saving', done: 0, total: 0 });
     const snapshot = await this.#place.save(this.#indexer.snapshotContent());
     if (snapshot !== undefined) this.#indexer.rest(snapshot);
     this.#savedView = view;
-    this.#rest();
   }
 
   #startRebuild({ llm }: ReindexOptions): Rebuild {
     const cancel = new AbortController();
     const report = this.#enqueue(async () => {
       const before = this.#indexer.view;
+      const wasRestored = this.#indexer.isRestored;
       const run = await this.#run({ fresh: true, signal: cancel.signal });
       this.#failure = undefined;
       const after = this.#indexer.view;
@@ -343,7 +418,15 @@ class LiveProject implements Project {
           ? ['the language model is off: only the structure was indexed']
           : [];
       const files = this.#indexer.files.size;
-      return reportReindex({ before, after, run, files, problems: this.problems(), notes });
+      const rebuilt = { after, run, files, problems: this.problems(), notes };
+      try {
+        return await reportReindex({ before, ...rebuilt });
+      } catch (error) {
+        if (!(wasRestored || error instanceof SnapshotDamage) || error instanceof KgError) throw error;
+        // What was there before cannot be read, so nothing can be said of how it differs.
+        this.#giveUp(error);
+        return await reportReindex({ before: undefined, ...rebuilt });
+      }
     }).finally(() => {
       this.#rebuild = undefined;
     });

@@ -51,6 +51,16 @@ export interface Project {
   /** Rebuilds everything. Calls that come while one runs join it. Rejects with KgError `cancelled` when aborted. */
   reindex(options: ReindexOptions, onProgress: ReportProgress, signal: AbortSignal): Promise<ReindexReport>;
 
+  /**
+   * To be asked when a question has thrown, whatever it was: a graph that was read from a snapshot may turn out to be damaged
+   * while it is asked. Then the snapshot is set aside, everything is made anew from the sources, and `true` says that `view()`
+   * is another one now: ask again. `false`: the error is nothing that this could mend. Rejects as `whenReady` does.
+   */
+  recover(error: unknown, signal: AbortSignal, onProgress: ReportProgress): Promise<boolean>;
+
+  /** Resolves when what was read from the disk has been checked whole, what goes on has ended, and what is new is saved. */
+  settle(signal: AbortSignal): Promise<void>;
+
   /** Stops watching and indexing, and saves what is worth it. The view still answers. Never rejects. */
   close(): Promise<void>;
 

@@ -1,11 +1,12 @@
 /**
  * Where a project's snapshot lies and what is done when it cannot be used: the file that the settings name, or, when that
- * folder cannot be written, one in the user's cache folder. A damaged file is set aside, never deleted.
+ * folder cannot be written, one in the user's cache folder. A damaged file is set aside, never deleted; one that is not ours is
+ * left alone, whoever named it: a setting may come with a clone, and may name what the project lives by.
  */
 import path from 'node:path';
 import { removeStaleTemporaries } from '../kernel/atomic-file.js';
 import { stampOf } from '../kernel/disk.js';
-import { describeError } from '../kernel/errors.js';
+import { describeError, KgError } from '../kernel/errors.js';
 import { makeFolderFor, setAside } from '../kernel/folder.js';
 import { identifyProject } from '../kernel/project.js';
 import { excludeFromGit } from '../kernel/repository.js';
@@ -30,94 +31,165 @@ export interface SavedSnapshot {
 /** The paid-for results of the language model, which the snapshot does not hold. */
 const LLM_CACHE_FILE = '.kg-llm-cache.json';
 
+/** The name that we choose ourselves: whatever has it is ours. */
+const STANDARD_NAME = '.kg-index.json';
+/** What would be a wildcard in a pattern of git. */
+const WILDCARDS = /[\\*?[\]!#]/g;
+
+/** A file that may hold the snapshot. `isOurs`: by its name, whatever is in it. */
+interface Candidate {
+  readonly file: string;
+  readonly isOurs: boolean;
+}
+
 export class SnapshotPlace {
   readonly #options: PlaceOptions;
   readonly #note: (note: string) => void;
-  #saved: SavedSnapshot | undefined;
+  readonly #isKept: boolean;
+  #opened: { readonly file: string; readonly snapshot: Snapshot; readonly savedAt: number } | undefined;
 
-  /** `note` takes lines that a user should see. */
-  constructor(options: PlaceOptions, note: (note: string) => void) {
+  /** `note` takes lines that a user should see. Without `isKept` nothing on the disk is moved or written. */
+  constructor(options: PlaceOptions, note: (note: string) => void, isKept = true) {
     this.#options = options;
     this.#note = note;
+    this.#isKept = isKept;
   }
 
   /** The file that was last read or written. */
   get saved(): SavedSnapshot | undefined {
-    return this.#saved;
+    if (this.#opened === undefined) return undefined;
+    const { file, snapshot, savedAt } = this.#opened;
+    return { path: file, bytes: snapshot.bytes, savedAt };
+  }
+
+  /** Whether there is anything where a snapshot would be, of use or not. Touches nothing. */
+  isTaken(): boolean {
+    for (const { file } of this.#candidates()) {
+      const opened = openSnapshot(file);
+      if (opened.kind === 'ok') opened.snapshot.close();
+      if (opened.kind !== 'absent') return true;
+    }
+    return false;
   }
 
   /** The snapshot to start from, if there is one that can be read. */
   open(): Snapshot | undefined {
-    for (const file of this.#candidates()) {
+    for (const candidate of this.#candidates()) {
+      const { file } = candidate;
       const opened = openSnapshot(file);
-      if (opened.kind === 'ok') {
-        this.#remember(file, opened.snapshot);
-        return opened.snapshot;
+      switch (opened.kind) {
+        case 'ok':
+          return this.#remember(file, opened.snapshot);
+        case 'damaged':
+          this.#moveAway(file, opened.reason);
+          break;
+        case 'other-version':
+          this.#note(`${file} has format version ${opened.version}; it is written anew`);
+          break;
+        case 'unreadable':
+          this.#note(`${file} is left as it is (${opened.reason}); the index is kept elsewhere`);
+          break;
+        case 'foreign':
+          if (!opened.isFile) this.#note(`${file} is no file, so the index is kept elsewhere`);
+          else if (candidate.isOurs) this.#moveAway(file, opened.reason);
+          // Saving will say so.
+          else return undefined;
+          break;
+        case 'absent':
+          break;
       }
-      if (opened.kind === 'damaged') this.#moveAway(file, opened.reason);
-      if (opened.kind === 'other-version')
-        this.#note(`${file} has format version ${opened.version}; it is written anew`);
     }
     return undefined;
   }
 
-  /** Moves the file that was opened last out of the way: it turned out to be damaged. */
-  setAside(reason: string): void {
-    if (this.#saved !== undefined) this.#moveAway(this.#saved.path, reason);
-    this.#saved = undefined;
+  /**
+   * Gives up the snapshot that was opened last. It is moved out of the way when it is surely damaged and nobody has put another
+   * in its place; else the next `save` replaces it.
+   */
+  giveUp(reason: string, isDamaged: boolean): void {
+    if (this.#opened === undefined) return;
+    const { file, snapshot } = this.#opened;
+    this.#opened = undefined;
+    if (isDamaged && snapshot.isAt(file)) this.#moveAway(file, reason);
+    else this.#note(`${file} was of no use (${reason}); the index is built anew`);
   }
 
-  #remember(file: string, snapshot: Snapshot): void {
-    this.#saved = { path: file, bytes: snapshot.bytes, savedAt: stampOf(file)?.mtimeMs ?? 0 };
+  #remember(file: string, snapshot: Snapshot): Snapshot {
+    this.#opened = { file, snapshot, savedAt: stampOf(file)?.mtimeMs ?? 0 };
+    return snapshot;
   }
 
   #moveAway(file: string, reason: string): void {
-    if (stampOf(file) === undefined) {
-      this.#note(`${file} is no file (${reason}), so the index is kept elsewhere`);
+    if (!this.#isKept) {
+      this.#note(`${file} is damaged (${reason}) and was not used`);
       return;
     }
     try {
-      this.#note(`${file} was damaged (${reason}); it is kept as ${setAside(file)} and was rebuilt`);
+      this.#note(
+        `${file} was damaged (${reason}); it is kept as ${setAside(file)}, and the index is built anew`,
+      );
     } catch (error) {
       this.#note(`${file} is damaged (${reason}) and could not be moved away: ${describeError(error)}`);
     }
   }
 
-  /** Writes a snapshot and opens it. When no place can be written that is a note, and `undefined`. */
+  /**
+   * Writes a snapshot and opens it. When no place can be written that is a note, and `undefined`. Rejects only with what the
+   * content throws while it is read.
+   */
   async save(content: SnapshotContent): Promise<Snapshot | undefined> {
     let failure: unknown;
-    for (const file of this.#candidates()) {
+    for (const candidate of this.#candidates()) {
+      const { file } = candidate;
       try {
+        if (!this.#makeRoom(candidate)) continue;
         makeFolderFor(file);
         removeStaleTemporaries(file);
         await writeSnapshot(file, content);
       } catch (error) {
+        if (!(error instanceof KgError)) throw error;
         failure = error;
+        if (error.code === 'bad-setting') break;
         continue;
       }
       this.#keepOutOfGit(file);
       const opened = openSnapshot(file);
-      if (opened.kind !== 'ok') return undefined;
-      this.#remember(file, opened.snapshot);
-      return opened.snapshot;
+      return opened.kind === 'ok' ? this.#remember(file, opened.snapshot) : undefined;
     }
     this.#note(`the index could not be saved, so the next start builds it again: ${describeError(failure)}`);
     return undefined;
   }
 
+  /** Whether a file may be written: nobody's, or ours. Throws a `KgError` of code `bad-setting` when it is somebody else's. */
+  #makeRoom({ file, isOurs }: Candidate): boolean {
+    const opened = openSnapshot(file);
+    if (opened.kind === 'ok') opened.snapshot.close();
+    if (opened.kind === 'damaged') this.#moveAway(file, opened.reason);
+    if (opened.kind === 'foreign' && opened.isFile) {
+      if (!isOurs) {
+        throw new KgError('bad-setting', `${file} is not replaced: ${opened.reason}`, {
+          hint: 'Choose another name for the index (KG_INDEX_FILE, or index_file in kg-memory.toml), or delete that file.',
+        });
+      }
+      this.#moveAway(file, opened.reason);
+    }
+    return opened.kind !== 'unreadable';
+  }
+
   /** The files in question, the better one first. */
-  *#candidates(): Generator<string> {
+  *#candidates(): Generator<Candidate> {
     const { root, indexFile, userCacheFolder } = this.#options;
-    yield indexFile;
-    if (userCacheFolder !== undefined)
-      yield path.join(userCacheFolder, 'index', `${identifyProject(root).rootSlug}.json`);
+    yield { file: indexFile, isOurs: path.basename(indexFile) === STANDARD_NAME };
+    if (userCacheFolder === undefined) return;
+    const name = `${identifyProject(root).rootSlug}.json`;
+    yield { file: path.join(userCacheFolder, 'index', name), isOurs: true };
   }
 
   #keepOutOfGit(file: string): void {
     const { root } = this.#options;
     const relative = path.relative(root, file);
     if (relative.startsWith('..') || path.isAbsolute(relative)) return;
-    const name = relative.split(path.sep).join('/');
+    const name = relative.split(path.sep).join('/').replace(WILDCARDS, '\\$&');
     const outcome = excludeFromGit(root, [name, `${name}.*`, LLM_CACHE_FILE]);
     if (outcome.problem !== undefined) this.#note(outcome.problem);
   }

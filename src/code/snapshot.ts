@@ -2,7 +2,8 @@
  * The snapshot of a project, `.kg-index.json`: the graph, the files it was made of, and the facts of each, so that the next
  * start reads what it needs instead of indexing. Written whole and atomically; read in pieces, each checked on its way in.
  *
- * It knows nothing of what facts say, nor where the file lies and what becomes of a damaged one: that is the caller's.
+ * It knows nothing of what facts say, nor where the file lies and what becomes of a damaged one: that is the caller's. What
+ * it reads may have been written by anybody: whatever cannot be what was written here is a `SnapshotDamage`.
  */
 import { writeFileAtomic } from '../kernel/atomic-file.js';
 import { systemErrorCode } from '../kernel/errors.js';
@@ -22,7 +23,9 @@ import {
   StoredFiles,
 } from './snapshot/files.js';
 import {
+  beginsAsOurs,
   DOCUMENT_END,
+  FORMAT_VERSION,
   type Header,
   layOut,
   readHeader,
@@ -87,12 +90,17 @@ function* documentPieces(firstLine: string, values: readonly Value[]): Generator
   yield DOCUMENT_END;
 }
 
-/** What lies at a path. `damaged` and `other-version` are for the caller to set aside. */
+/**
+ * What lies at a path. `damaged` and `other-version` begin like a snapshot and are for the caller to set aside; `foreign` is
+ * something else, and of what is `unreadable` nobody knows.
+ */
 export type OpenedSnapshot =
   | { readonly kind: 'ok'; readonly snapshot: Snapshot }
   | { readonly kind: 'absent' }
   | { readonly kind: 'damaged'; readonly reason: string }
-  | { readonly kind: 'other-version'; readonly version: number };
+  | { readonly kind: 'other-version'; readonly version: number }
+  | { readonly kind: 'foreign'; readonly reason: string; readonly isFile: boolean }
+  | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** Reads the first line and `meta`. Never throws for what may lie at the path. */
 export function openSnapshot(path: string): OpenedSnapshot {
@@ -108,42 +116,38 @@ export function openSnapshot(path: string): OpenedSnapshot {
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' };
     if (error instanceof SnapshotDamage) return { kind: 'damaged', reason: error.message };
     if (code === undefined) throw error;
-    return { kind: 'damaged', reason: `it cannot be read (${code})` };
+    return { kind: 'unreadable', reason: `it cannot be read (${code})` };
   }
 }
 
 function openFile(file: SharedFile): OpenedSnapshot {
-  if (!file.isFile) return { kind: 'damaged', reason: 'it is no file' };
-  if (file.bytes === 0) return { kind: 'damaged', reason: 'it is empty' };
-  const line = readFirstLine(file);
-  if (line === undefined) return { kind: 'damaged', reason: 'it is no snapshot of kg-memory' };
-  const header = readHeader(line);
+  if (!file.isFile) return { kind: 'foreign', reason: 'it is no file', isFile: false };
+  if (file.bytes === 0) return { kind: 'foreign', reason: 'it is empty', isFile: true };
+  const start = file.read(0, Math.min(FIRST_LINE_BYTES_MAX, file.bytes));
+  if (!beginsAsOurs(start)) return { kind: 'foreign', reason: 'it is no index of kg-memory', isFile: true };
+  const lineBytes = start.indexOf('\n') + 1;
+  const header =
+    lineBytes === 0 ? 'its first line is damaged' : readHeader(start.toString('utf8', 0, lineBytes));
   if (typeof header === 'string') return { kind: 'damaged', reason: header };
-  if (header.sections.size === 0) return { kind: 'other-version', version: header.version };
-  const expected = Buffer.byteLength(line) + header.bytes;
+  if (header.version !== FORMAT_VERSION) return { kind: 'other-version', version: header.version };
+  const expected = lineBytes + header.bytes;
   if (file.bytes !== expected) {
     return { kind: 'damaged', reason: `it has ${file.bytes} bytes where ${expected} were written` };
   }
-  return { kind: 'ok', snapshot: new Snapshot(file, header, Buffer.byteLength(line)) };
+  return { kind: 'ok', snapshot: new Snapshot(file, header, lineBytes) };
 }
 
 // The first line of a snapshot has some kilobytes, whatever its size.
 const FIRST_LINE_BYTES_MAX = 1 << 14;
 
-/** With the line break; `undefined` when there is none where one must be. */
-function readFirstLine(file: SharedFile): string | undefined {
-  const start = file.read(0, Math.min(FIRST_LINE_BYTES_MAX, file.bytes));
-  const end = start.indexOf('\n');
-  return end < 0 ? undefined : start.toString('utf8', 0, end + 1);
-}
-
 /**
  * A snapshot that is read as it is needed. It stays what it was when another one takes its place. Whatever reads damaged
- * bytes, also a view of its graph, throws a `SnapshotDamage`; but the search through the values of properties reads on
- * unchecked, so a `check` belongs to every start.
+ * bytes, also a view of its graph, throws a `SnapshotDamage`, and so does what finds that sections do not fit together. Texts
+ * and facts whose checksums are right are taken for what was written.
  */
 export class Snapshot {
-  readonly meta: Properties;
+  /** As it was read: whoever wrote this file may have been somebody else. */
+  readonly meta: unknown;
   /** Of the whole file. */
   readonly bytes: number;
   private readonly sections: Sections;
@@ -159,7 +163,12 @@ export class Snapshot {
   ) {
     this.bytes = file.bytes;
     this.sections = new Sections(file, header, bodyStart);
-    this.meta = this.sections.json('meta') as Properties;
+    this.meta = this.sections.json('meta');
+  }
+
+  /** Whether this is still the file at the path, and not one that has taken its place. */
+  isAt(path: string): boolean {
+    return this.file.isAt(path);
   }
 
   /** In order of path. */

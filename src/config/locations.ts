@@ -38,7 +38,7 @@ function readPath(raw: RawSetting, place: Place): string {
   return path.isAbsolute(location) ? location : joinRoot(place.root, location);
 }
 
-/** Where the index lies. Another name could be a source's, which would be taken for a damaged index and moved away. */
+/** Where the index lies. What has that name and is no index is never replaced; another name would be a slip. */
 export function readIndexFile(raw: RawSetting, place: Place): string {
   const file = readPath(raw, place);
   if (!file.endsWith('.json')) throw badSetting(raw, 'the name of an index must end in .json');

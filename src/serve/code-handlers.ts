@@ -5,6 +5,8 @@
  */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
+import { type Asker, askSoundly } from '../code/ask-soundly.js';
+import type { Project } from '../code/project-face.js';
 import { describeError, KgError } from '../kernel/errors.js';
 import { nearestNames, printable } from '../kernel/text.js';
 import { readArguments } from './arguments.js';
@@ -19,6 +21,9 @@ import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 // Largest answer of a tool in characters (max_tokens 100,000 of three bytes): clients that cut earlier take it as leave.
 const RESULT_CHARS_MAX = 300_000;
 
+/** A caller who neither takes a request back nor is told how far it is. */
+const NOBODY: Asker = { signal: new AbortController().signal, onProgress: () => undefined };
+
 /** A request that names something by a string, as MCP sends it. */
 interface Call {
   readonly name: string;
@@ -27,6 +32,8 @@ interface Call {
 
 /** One function for each method. */
 export function codeHandlers({ project, onFault }: CodeServerOptions) {
+  const recover: Project['recover'] = async (...given) => (await project()).recover(...given);
+  const soundly = <T>(call: Asker, ask: () => Promise<T>) => askSoundly({ recover }, call, ask);
   const callFor = ({ signal, sendProgress }: Request): ToolCall => ({
     project,
     signal,
@@ -38,7 +45,16 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
     callTool: async (params: Call, request: Request) => {
       const tool = CODE_TOOLS.find(({ name }) => name === params.name);
       if (tool === undefined) throw unknownName('tool', params.name, CODE_TOOLS);
-      const { text, isError } = await runTool(tool, params.arguments, callFor(request), onFault);
+      const call = callFor(request);
+
+      const { text, isError } = await runTool(
+        tool,
+        async () => {
+          const input = readArguments(tool, params.arguments);
+          return soundly(call, () => tool.run(input, call));
+        },
+        onFault,
+      );
       return { content: [{ type: 'text' as const, text }], ...(isError === true && { isError }) };
     },
 
@@ -53,19 +69,23 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
       if (prompt === undefined) throw unknownName('prompt', params.name, CODE_PROMPTS);
       const text = await orInvalidParams(async () => {
         checkPromptArguments(prompt, params.arguments ?? {});
-        return prompt.write(params.arguments ?? {}, callFor(request));
+        const call = callFor(request);
+        return soundly(call, async () => prompt.write(params.arguments ?? {}, call));
       });
       const content = { type: 'text' as const, text };
       return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
     },
 
-    listResources: (cursor: string | undefined, request: Request) =>
-      orInvalidParams(() => listAdrs(cursor, callFor(request))),
+    listResources: (cursor: string | undefined, request: Request) => {
+      const call = callFor(request);
+      return orInvalidParams(() => soundly(call, () => listAdrs(cursor, call)));
+    },
 
     listTemplates: () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }),
 
     readResource: async (uri: string, request: Request) => {
-      const read = await orInvalidParams(() => readNode(uri, callFor(request)));
+      const call = callFor(request);
+      const read = await orInvalidParams(() => soundly(call, () => readNode(uri, call)));
       if (read.kind === 'text') {
         return { contents: [{ uri, mimeType: 'text/markdown', text: read.text }] };
       }
@@ -73,7 +93,8 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
       throw new ResourceNotFoundError(uri, `Resource not found: ${printable(uri.slice(0, 200))}${meant}`);
     },
 
-    complete: (params: Parameters<typeof completeArgument>[0]) => completeArgument(params, project),
+    complete: (params: Parameters<typeof completeArgument>[0]) =>
+      soundly(NOBODY, () => completeArgument(params, project)),
   };
 }
 
@@ -96,12 +117,11 @@ function jsonSchemaOf(input: z.ZodObject) {
 
 async function runTool(
   tool: Tool,
-  given: unknown,
-  call: ToolCall,
+  run: () => Promise<ToolAnswer>,
   onFault: (line: string) => void,
 ): Promise<ToolAnswer> {
   try {
-    return await tool.run(readArguments(tool, given), call);
+    return await run();
   } catch (error) {
     if (error instanceof KgError) return { text: describeError(error), isError: true };
     onFault(`${tool.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

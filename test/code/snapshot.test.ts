@@ -15,10 +15,12 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { buildGraph } from '../../src/code/code-graph.js';
 import type { Segment } from '../../src/code/model.js';
+import { checksumOf } from '../../src/code/snapshot/checksum.js';
 import { SnapshotDamage } from '../../src/code/snapshot/damage.js';
 import { openSnapshot, type Snapshot, writeSnapshot } from '../../src/code/snapshot.js';
 import { BAKERY } from '../support/bakery.js';
 import { describeView } from '../support/describe-view.js';
+import { sectionNames, withSection } from '../support/forge-snapshot.js';
 import { editsArbitrary, segmentsArbitrary, settledSegment } from '../support/random-segments.js';
 import { syntheticSegments } from '../support/synthetic-segments.js';
 
@@ -198,35 +200,41 @@ describe('what is no snapshot', () => {
     assert.deepEqual(openSnapshot(join(folder, 'file', 'nothing.json')), { kind: 'absent' });
   });
 
-  test('is damaged when it is something else', () => {
-    const cases: readonly (readonly [name: string, content: string, reason: RegExp])[] = [
-      ['empty', '', /empty/],
-      ['garbage', '\u0000\u0001'.repeat(40_000), /no snapshot/],
-      ['one line', '{"nodes":[],"edges":[]}', /no snapshot/],
-      ['other JSON', '{"format":"other",\n"a":1}\n', /no snapshot/],
-      ['a list', '[1,\n2]\n', /no snapshot/],
-      ['no version', '{"format":"kg-memory/index",\n"a":1}\n', /no version/],
+  test('is foreign when it is something else, and damaged when it begins like one', () => {
+    type Case = readonly [name: string, content: string, kind: 'foreign' | 'damaged', reason: RegExp];
+    const cases: readonly Case[] = [
+      ['empty', '', 'foreign', /empty/],
+      ['garbage', '\u0000\u0001'.repeat(40_000), 'foreign', /no index/],
+      ['one line', '{"nodes":[],"edges":[]}', 'foreign', /no index/],
+      ['other JSON', '{"format":"other",\n"a":1}\n', 'foreign', /no index/],
+      ['an exported graph', '{"format":"kg-memory/graph@1","nodes":[\n]}', 'foreign', /no index/],
+      ['a list', '[1,\n2]\n', 'foreign', /no index/],
+      ['no version', '{"format":"kg-memory/index",\n"a":1}\n', 'damaged', /no version/],
+      ['no line', '{"format":"kg-memory/index","version":1', 'damaged', /first line/],
+      ['a letter wrong', '{"format":"kg-memory/indes",\n"a":1}\n', 'damaged', /first line/],
       [
         'first line only',
         '{"format":"kg-memory/index","version":1,"bytes":3,"sections":[],"check":1,\n}\n',
+        'damaged',
         /first line/,
       ],
     ];
-    for (const [name, content, reason] of cases) {
+    for (const [name, content, kind, reason] of cases) {
       const path = join(folder, 'other.json');
       writeFileSync(path, content);
       const opened = openSnapshot(path);
-      assert.equal(opened.kind, 'damaged', name);
+      assert.equal(opened.kind, kind, name);
       assert.match('reason' in opened ? opened.reason : '', reason, name);
     }
   });
 
-  test('is damaged when it is a folder or a pipe', () => {
+  test('is foreign when it is a folder or a pipe', () => {
+    const NO_FILE = { kind: 'foreign', reason: 'it is no file', isFile: false };
     mkdirSync(join(folder, 'folder.json'));
-    assert.deepEqual(openSnapshot(join(folder, 'folder.json')), { kind: 'damaged', reason: 'it is no file' });
+    assert.deepEqual(openSnapshot(join(folder, 'folder.json')), NO_FILE);
     if (process.platform !== 'win32') {
       execFileSync('mkfifo', [join(folder, 'pipe.json')], { stdio: 'ignore' });
-      assert.deepEqual(openSnapshot(join(folder, 'pipe.json')), { kind: 'damaged', reason: 'it is no file' });
+      assert.deepEqual(openSnapshot(join(folder, 'pipe.json')), NO_FILE);
     }
   });
 
@@ -242,7 +250,7 @@ describe('a damaged snapshot', () => {
     const path = await write();
     const bytes = readFileSync(path);
     const firstLine = bytes.indexOf('\n');
-    for (const length of [1, firstLine, firstLine + 1, firstLine + 200, bytes.length - 1]) {
+    for (const length of [40, firstLine, firstLine + 1, firstLine + 200, bytes.length - 1]) {
       writeFileSync(path, bytes.subarray(0, length));
       assert.equal(openSnapshot(path).kind, 'damaged', `cut at ${length}`);
     }
@@ -277,6 +285,39 @@ describe('a damaged snapshot', () => {
       opened.snapshot.close();
     }
     assert.ok(found > 100, `${found} found`);
+  });
+
+  test('with right checksums and impossible contents is damage, not a fault of the language', async () => {
+    const path = await write();
+    const original = readFileSync(path);
+    for (const name of sectionNames(original)) {
+      for (const value of ['null', '[]', '{}', '[999999999,-1]', '"scones"', '"////////"', '""', '0']) {
+        writeFileSync(path, withSection(original, name, value));
+        const opened = openSnapshot(path);
+        if (opened.kind !== 'ok') continue;
+        try {
+          readAll(opened.snapshot);
+        } catch (error) {
+          // A stream that ends too early.
+          const isLate = error instanceof RangeError && name === 'details';
+          assert.ok(error instanceof SnapshotDamage || isLate, `${name}: ${value}: ${String(error)}`);
+        }
+        opened.snapshot.close();
+      }
+    }
+  });
+
+  test('whose first line says what cannot be is damage', async () => {
+    const path = await write();
+    const original = readFileSync(path);
+    const rest = original.subarray(original.indexOf('\n') + 1);
+    const rows = ['null', '{}', '[5]', '"a"', '[["meta"]]', '[["meta",-1,3,4]]', '[["meta",0,1e15,4]]', '[]'];
+    for (const sections of rows) {
+      const line = `{"format":"kg-memory/index","version":1,"bytes":${rest.length},"sections":${sections}`;
+      const check = checksumOf(Buffer.from(line));
+      writeFileSync(path, Buffer.concat([Buffer.from(`${line},"check":${check},\n`), rest]));
+      assert.equal(openSnapshot(path).kind, 'damaged', sections);
+    }
   });
 
   test('that is cut while it is open is damage, too', async () => {

@@ -23,6 +23,8 @@ export function bakeryProject(more: Partial<Project> = {}): Project {
     catchUp: async () => undefined,
     readSource: async (path) => (path === 'src/bakery/oven.py' ? source : { kind: 'changed' }),
     reindex: async () => ({ counts: view.countByType(), phases: [], files: 4, problems: [], notes: [] }),
+    recover: async () => false,
+    settle: async () => undefined,
     close: async () => undefined,
     ...more,
   };

@@ -29,11 +29,14 @@ export function* encodeColumn(form: ColumnForm, values: Integers): Generator<Buf
   else yield* encodeBlocks(values, optionsOf(form));
 }
 
-/** Inverse of {@link encodeColumn}. Throws on a text that it did not make, at once or when a number is asked for. */
-export function decodeColumn(form: ColumnForm, bytes: Buffer): Ints {
+/**
+ * Inverse of {@link encodeColumn}. Throws on a text that it did not make, at once or when a number is asked for, and before
+ * runs become more than `lengthMax` numbers.
+ */
+export function decodeColumn(form: ColumnForm, bytes: Buffer, lengthMax = Number.POSITIVE_INFINITY): Ints {
   if (form !== 'runs') return new EncodedInts(bytes, optionsOf(form));
   const pairs = decodeVarintBytes(bytes);
-  return new ArrayInts(expandRuns(pairs, new Int32Array(lengthOfRuns(pairs))));
+  return new ArrayInts(expandRuns(pairs, new Int32Array(lengthOfRuns(pairs, lengthMax))));
 }
 
 function optionsOf(form: Exclude<ColumnForm, 'runs'>): DecodeOptions {
@@ -80,15 +83,16 @@ function* encodeRuns(values: Integers): Generator<Buffer> {
   yield* encodePieces(pairs.finish(), pairs.length);
 }
 
-/** The column of bytes that `encodeColumn` wrote as runs. */
-export function decodeBytes(bytes: Uint8Array): Uint8Array {
+/** The column of bytes that `encodeColumn` wrote as runs. Throws as `decodeColumn` does. */
+export function decodeBytes(bytes: Uint8Array, lengthMax = Number.POSITIVE_INFINITY): Uint8Array {
   const pairs = decodeVarintBytes(bytes);
-  return expandRuns(pairs, new Uint8Array(lengthOfRuns(pairs)));
+  return expandRuns(pairs, new Uint8Array(lengthOfRuns(pairs, lengthMax)));
 }
 
-function lengthOfRuns(pairs: Int32Array): number {
+function lengthOfRuns(pairs: Int32Array, lengthMax: number): number {
   let length = 0;
   for (let at = 1; at < pairs.length; at += 2) length += runLength(pairs[at] ?? 0);
+  if (length > lengthMax) throw new Error(`runs of ${length} numbers where ${lengthMax} can be`);
   return length;
 }
 
@@ -105,5 +109,5 @@ function expandRuns<T extends Integers>(pairs: Int32Array, values: T): T {
 }
 
 function runLength(twin: number): number {
-  return unsignedTwin(twin) + 1;
+  return (unsignedTwin(twin) >>> 0) + 1;
 }

@@ -56,7 +56,7 @@ export class DetailStream {
     let line = this.columns.lines.get(row);
     let text = '';
     for (;;) {
-      const entry = this.codes[reader.nextUnsigned()] ?? Next.NOTHING;
+      const entry = this.codes[this.nextCode(reader)] ?? Next.NOTHING;
       const next = nextOf(entry);
       text += cutText(this.columns.pieces.get(pieceOf(entry)), next);
       if (next === Next.NOTHING) return text;
@@ -70,7 +70,7 @@ export class DetailStream {
   /** Moves the reader behind the detail that it stands at. */
   skip(reader: VarintReader): void {
     for (;;) {
-      const next = nextOf(this.codes[reader.nextUnsigned()] ?? Next.NOTHING);
+      const next = nextOf(this.codes[this.nextCode(reader)] ?? Next.NOTHING);
       if (next === Next.NOTHING) return;
       if (next === Next.LINE) reader.next();
     }
@@ -80,12 +80,18 @@ export class DetailStream {
   eachCode(position: number, visit: (code: number) => void): void {
     const reader = new VarintReader(this.bytes, position);
     for (;;) {
-      const code = reader.nextUnsigned();
+      const code = this.nextCode(reader);
       visit(code);
       const next = nextOf(this.codes[code] ?? Next.NOTHING);
       if (next === Next.NOTHING) return;
       if (next === Next.LINE) reader.next();
     }
+  }
+
+  /** Throws behind the last one, where a stream that is not ours would go on without end. */
+  private nextCode(reader: VarintReader): number {
+    if (reader.at >= this.bytes.length) throw new RangeError('the details of edges end too early');
+    return reader.nextUnsigned();
   }
 
   private findStarts(): Int32Array {
@@ -110,6 +116,7 @@ export function copyDetail(
 ): void {
   const reader = new VarintReader(details.bytes, position);
   for (;;) {
+    if (reader.at >= details.bytes.length) throw new RangeError('the details of edges end too early');
     const code = reader.nextUnsigned();
     writeDetailNumber(to, signedTwin(newCodes[code] ?? 0));
     const next = nextOf(details.codes[code] ?? Next.NOTHING);

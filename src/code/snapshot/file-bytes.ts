@@ -1,6 +1,6 @@
 /**
- * The rows of a section as bytes that stay on the disk. Whoever looks through all of them reads on unchecked; whatever is
- * given out for more is checked block by block, each when it is first touched.
+ * The rows of a section as bytes that stay on the disk. They are checked block by block, each when it is first touched, be it
+ * to give it out or to look through it.
  */
 import type { ByteStore } from '../graph/bytes.js';
 import { lazy } from '../graph/lazy.js';
@@ -59,20 +59,32 @@ export class FileBytes implements ByteStore {
 
   scan(from: number, to: number): Buffer {
     if (to - from > SCAN_BYTES) return this.slice(from, to);
-    return this.sections.readInto(this.name, 1 + from, this.scratch().subarray(0, to - from));
+    const bytes = this.sections.readInto(this.name, 1 + from, this.scratch().subarray(0, to - from));
+    for (let block = Math.floor(from / CHECKED_BYTES); block * CHECKED_BYTES < to; block++) {
+      const start = block * CHECKED_BYTES;
+      const end = Math.min(start + CHECKED_BYTES, this.length);
+      if (start < from || end > to) this.read(block);
+      else this.check(block, bytes.subarray(start - from, end - from));
+    }
+    return bytes;
   }
 
   private read(block: number): Buffer {
     if (this.latest?.block === block) return this.latest.bytes;
     const from = block * CHECKED_BYTES;
     const bytes = this.sections.readPart(this.name, 1 + from, Math.min(CHECKED_BYTES, this.length - from));
-    // Columns hold signed numbers.
+    this.check(block, bytes);
+    this.latest = { block, bytes };
+    return bytes;
+  }
+
+  private check(block: number, bytes: Buffer): void {
     const isChecked = this.isChecked();
-    if (isChecked[block] !== 1 && (checksumOf(bytes) | 0) !== this.checksums()[block]) {
+    if (isChecked[block] === 1) return;
+    // Columns hold signed numbers.
+    if ((checksumOf(bytes) | 0) !== this.checksums()[block]) {
       throw new SnapshotDamage(`section ${this.name} is damaged`);
     }
     isChecked[block] = 1;
-    this.latest = { block, bytes };
-    return bytes;
   }
 }

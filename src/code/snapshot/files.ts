@@ -5,6 +5,7 @@
 import { compareText } from '../../kernel/text.js';
 import { checksumOf } from './checksum.js';
 import { SnapshotDamage } from './damage.js';
+import { isCount } from './format.js';
 import type { Sections } from './sections.js';
 import { jsonValue, type Value } from './values.js';
 
@@ -85,7 +86,7 @@ export class StoredFiles {
   private readonly facts = new Map<string, StoredFacts>();
 
   constructor(sections: Sections) {
-    const rows = sections.json('files') as readonly FileRow[];
+    const rows = sections.jsonOf('files', isFileRows);
     let offset = LIST_OPEN.length;
     for (const [path, , , , bytes, checksum] of rows) {
       this.facts.set(path, storedFacts(sections, { path, offset, bytes, checksum }));
@@ -97,6 +98,21 @@ export class StoredFiles {
   factsOf(path: string): StoredFacts | undefined {
     return this.facts.get(path);
   }
+}
+
+/** In order of path, so that none comes twice. */
+function isFileRows(value: unknown): value is readonly FileRow[] {
+  return (
+    Array.isArray(value) &&
+    value.every((row, at) => isFileRow(row) && (at === 0 || value[at - 1][0] < row[0]))
+  );
+}
+
+function isFileRow(row: unknown): row is FileRow {
+  if (!Array.isArray(row)) return false;
+  const [path, size, mtimeMs, hash, bytes, checksum] = row as readonly unknown[];
+  if (typeof path !== 'string' || typeof hash !== 'string' || typeof mtimeMs !== 'number') return false;
+  return isCount(size) && isCount(bytes) && isCount(checksum);
 }
 
 interface FactsPlace {

@@ -17,6 +17,9 @@
 import { checksumOf } from './checksum.js';
 
 export const FORMAT = 'kg-memory/index';
+const BEGINNING = Buffer.from(`{"format":"${FORMAT}"`);
+/** A graph that was exported begins with six bytes that differ. */
+const DAMAGED_BYTES_MAX = 3;
 /** Raise it when a reader of the old one would misread the new one. */
 export const FORMAT_VERSION = 1;
 
@@ -66,19 +69,42 @@ export function writeHeader({ version, bytes, sections }: Header): string {
   return `${text},"check":${checksumOf(Buffer.from(text))},\n`;
 }
 
+/** Whether a file that starts with these bytes is an index of ours, whole or damaged. */
+export function beginsAsOurs(bytes: Buffer): boolean {
+  let same = 0;
+  for (const [at, byte] of BEGINNING.entries()) if (bytes[at] === byte) same++;
+  return same >= BEGINNING.length - DAMAGED_BYTES_MAX;
+}
+
 /** The header in a first line, or why it is none. A header of another version says only which. */
 export function readHeader(line: string): Header | string {
   const parsed = parseFirstLine(line);
-  if (parsed?.format !== FORMAT) return 'it is no snapshot of kg-memory';
+  if (parsed?.format !== FORMAT) return 'its first line is damaged';
   const { version, bytes, sections, check } = parsed;
-  if (typeof version !== 'number') return 'its first line names no version';
+  if (!isCount(version)) return 'its first line names no version';
   if (version !== FORMAT_VERSION) return { version, bytes: 0, sections: new Map() };
   const covered = line.slice(0, line.lastIndexOf(',"check":'));
   if (check !== checksumOf(Buffer.from(covered))) return 'its first line is damaged';
-  const places = (sections as readonly SectionRow[]).map(([name, offset, length, checksum]) => {
-    return [name, { offset, length, checksum }] as const;
-  });
-  return { version, bytes: Number(bytes), sections: new Map(places) };
+  if (!isCount(bytes) || !Array.isArray(sections)) return 'its first line names no sections';
+  const places = new Map<string, Place>();
+  for (const row of sections as readonly unknown[]) {
+    if (!isSectionRow(row, bytes)) return 'its first line names a section that cannot be';
+    const [name, offset, length, checksum] = row;
+    places.set(name, { offset, length, checksum });
+  }
+  return { version, bytes, sections: places };
+}
+
+function isSectionRow(row: unknown, bytes: number): row is SectionRow {
+  if (!Array.isArray(row)) return false;
+  const [name, offset, length, checksum] = row as readonly unknown[];
+  if (typeof name !== 'string' || !isCount(offset) || !isCount(length) || !isCount(checksum)) return false;
+  return offset + length <= bytes;
+}
+
+/** Whether a value read from JSON is a number of something. */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 interface FirstLine {

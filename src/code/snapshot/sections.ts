@@ -6,6 +6,7 @@ import type { SharedFile } from './shared-file.js';
 
 // One piece of what is looked at and not kept.
 const PIECE_BYTES = 1 << 18;
+const QUOTE = 0x22;
 
 export class Sections {
   constructor(
@@ -43,18 +44,37 @@ export class Sections {
     }
   }
 
-  /** What a section's value, a JSON string or array, says between its first and last byte. */
+  /** The same, if it is what it must be. */
+  jsonOf<T>(name: string, isRight: (value: unknown) => value is T): T {
+    const value = this.json(name);
+    if (!isRight(value)) throw new SnapshotDamage(`section ${name} is not what it must be`);
+    return value;
+  }
+
+  /** What a section's value, a JSON string, says. `decode` may throw anything. */
   decode<T>(name: string, decode: (bytes: Buffer) => T): T {
-    const value = this.read(name);
+    const value = this.content(name, QUOTE, QUOTE);
     try {
-      return decode(value.subarray(1, value.length - 1));
+      return decode(value);
     } catch (error) {
       throw new SnapshotDamage(`section ${name} cannot be read`, { cause: error });
     }
   }
 
+  /** What stands between the first and the last byte of a section's value, which must be these. */
+  content(name: string, first: number, last: number): Buffer {
+    const value = this.read(name);
+    if (value.length < 2 || value[0] !== first || value.at(-1) !== last) {
+      throw new SnapshotDamage(`section ${name} is not what it must be`);
+    }
+    return value.subarray(1, value.length - 1);
+  }
+
   /** Bytes of a section's value, unchecked. */
   readPart(name: string, from: number, length: number): Buffer {
+    if (from < 0 || length < 0 || from + length > this.place(name).length) {
+      throw new SnapshotDamage(`section ${name} has no byte ${from + length}`);
+    }
     return this.file.read(this.bodyStart + this.place(name).offset + from, length);
   }
 

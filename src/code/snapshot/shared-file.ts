@@ -2,7 +2,8 @@
  * A file that is read piece by piece while it stays open: whatever takes its place under its name, it remains what it was.
  * It is closed when nobody holds it any more, since a view made from it may outlive everything else.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { describeError } from '../../kernel/errors.js';
 import { SnapshotDamage } from './damage.js';
 
 const forgotten = new FinalizationRegistry<number>((fd) => closeSync(fd));
@@ -10,6 +11,7 @@ const forgotten = new FinalizationRegistry<number>((fd) => closeSync(fd));
 export class SharedFile {
   readonly bytes: number;
   readonly isFile: boolean;
+  private readonly identity: string;
   private fd: number | undefined;
 
   /** Throws the system's error when the file cannot be opened. Never waits, whatever lies at the path. */
@@ -20,6 +22,13 @@ export class SharedFile {
     const stat = fstatSync(fd);
     this.isFile = stat.isFile();
     this.bytes = stat.size;
+    this.identity = `${stat.dev}:${stat.ino}`;
+  }
+
+  /** Whether it still lies there, and nothing has taken its place. */
+  isAt(path: string): boolean {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat !== undefined && `${stat.dev}:${stat.ino}` === this.identity;
   }
 
   /** `length` bytes from `offset` on. */
@@ -32,11 +41,21 @@ export class SharedFile {
     if (this.fd === undefined) throw new Error('the snapshot was closed');
     let done = 0;
     while (done < buffer.length) {
-      const count = readSync(this.fd, buffer, done, buffer.length - done, offset + done);
+      const count = this.readSome(this.fd, buffer.subarray(done), offset + done);
       if (count === 0) throw new SnapshotDamage(`the file ends at byte ${offset + done}`);
       done += count;
     }
     return buffer;
+  }
+
+  private readSome(fd: number, buffer: Buffer, offset: number): number {
+    try {
+      return readSync(fd, buffer, 0, buffer.length, offset);
+    } catch (error) {
+      throw new SnapshotDamage(`it cannot be read at byte ${offset} (${describeError(error)})`, {
+        cause: error,
+      });
+    }
   }
 
   close(): void {

@@ -8,7 +8,7 @@
  *     while (!step.done) step = run.next();               // at every yield the caller may wait, or give the run up
  *     const { replaced, touched, removed } = step.value;
  */
-import type { Facts } from '../facts.js';
+import type { Facts, Problem } from '../facts.js';
 import type { Segment } from '../model.js';
 
 /** All that the linker knows of the world. */
@@ -48,6 +48,8 @@ export interface LinkResult {
   readonly touched: readonly Pick<Segment, 'key' | 'reads'>[];
   /** Keys of the segments that are gone, sorted. */
   readonly removed: readonly string[];
+  /** Of the files that were linked those where that was cut short so that it ends in time, by path. */
+  readonly problems: ReadonlyMap<string, readonly Problem[]>;
   /** How many files were linked in this run. */
   readonly relinked: number;
 }

@@ -11,7 +11,7 @@
  * - *Increments*: `link-run` (which files a change concerns), `fingerprint`, `query-keys` and `anchors` (what is compared),
  *   `conclude` and `link-state` (what is kept), `knowledge` (where a run starts). A run that is given up leaves all as it was.
  */
-import type { Facts } from '../facts.js';
+import type { Facts, Problem } from '../facts.js';
 import type { Segment } from '../model.js';
 import type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks } from './contract.js';
 import { createSession } from './evaluator.js';
@@ -111,12 +111,14 @@ class IncrementalLinker implements Linker {
     }
     const replaced: Segment[] = [];
     const touched: Pick<Segment, 'key' | 'reads'>[] = [];
+    const problems = new Map<string, readonly Problem[]>();
     for (const path of changes.keys()) {
       const reads = next.get(path) ?? [];
       const linked = run.linked.get(path);
       if (linked !== undefined) {
         const { nodes, edges, unresolved } = linked;
         replaced.push({ key: path, nodes, edges, unresolved, reads });
+        if (linked.problems.length > 0) problems.set(path, linked.problems);
       } else if (reads.join('\n') !== states.get(path)?.join('\n')) touched.push({ key: path, reads });
     }
     const packages = this.#packages({ source, session, run, isKnown, states }, next);
@@ -126,6 +128,7 @@ class IncrementalLinker implements Linker {
       replaced: [...replaced, ...packages.changed].sort(byKey),
       touched: touched.sort(byKey),
       removed: [...removed, ...packages.removed].sort(),
+      problems,
       relinked: run.linked.size,
     };
   }

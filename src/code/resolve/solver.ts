@@ -21,8 +21,11 @@ const ACTIVE = 1;
 const PROVISIONAL = 2;
 const DONE = 3;
 
-/** Nested expressions and queries before one is put off; each costs up to 2 kB of the stack, which V8 gives 984 kB. */
-const DEPTH_MAX = 360;
+/**
+ * Nested expressions and queries before one is put off: each costs up to 2.7 kB of the stack while nothing is optimized, and
+ * V8 gives 984 kB. What is put off is asked again from the top, so this limit shows in no answer.
+ */
+const DEPTH_MAX = 240;
 
 /** Rounds after which a circle is given up as it stands. Sets only grow, so real ones need below ten. */
 const ROUNDS_MAX = 200;
@@ -164,6 +167,7 @@ export class Solver {
     this.#pending.clear();
     this.#stack.length = 0;
     this.#stamp = ++this.#stampCount;
+    this.#hasGrown = false;
     this.#depth = 0;
     this.#file = -1;
   }

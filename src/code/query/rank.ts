@@ -68,30 +68,28 @@ function firstOf(view: GraphView, scored: Scored, isInTests: IsInTests, wanted: 
   const few = new FirstFew<Ranked>(isRead ? Math.max(count, READ_MAX) : count, compareRanked);
   for (let node = places.indexOf(place); node >= 0; node = places.indexOf(place, node + 1)) {
     if (!types.has(view.type(node))) continue;
-    const before = {
-      inTests: isInTests(node) ? 1 : 0,
-      relevance: relevance[node] ?? 0,
-      key: keyOf(view, node),
-    };
+    const inTests = isInTests(node) ? 1 : 0;
+    const relevant = relevance[node] ?? 0;
+    const key = keyOf(view, node);
+    const { last } = few;
     // The name is looked at only when its letter case or its length could bring it in.
-    if (few.last !== undefined && compareKeys(before, few.last) > 0) continue;
+    if (last !== undefined && keysDiffer(inTests, relevant, key, last) > 0) continue;
     const name = view.name(node);
-    const key = isRead || name.includes(query) ? before.key : before.key + CASE_STEP;
-    few.offer({ ...before, node, key, nameLength: name.length });
+    const caseStep = isRead || name.includes(query) ? 0 : CASE_STEP;
+    few.offer({ node, inTests, relevance: relevant, key: key + caseStep, nameLength: name.length });
   }
   const inOrder = few.inOrder();
   const read = isRead ? inOrder.splice(0, READ_MAX).map((each) => reread(view, each, scored.terms)) : [];
   return [...read.sort(compareRanked), ...inOrder].slice(0, count).map(({ node }) => node);
 }
 
-type Keys = Pick<Ranked, 'inTests' | 'relevance' | 'key'>;
-
-function compareKeys(a: Keys, b: Keys): number {
-  return a.inTests - b.inTests || b.relevance - a.relevance || a.key - b.key;
+function compareRanked(a: Ranked, b: Ranked): number {
+  return keysDiffer(a.inTests, a.relevance, a.key, b) || a.nameLength - b.nameLength || a.node - b.node;
 }
 
-function compareRanked(a: Ranked, b: Ranked): number {
-  return compareKeys(a, b) || a.nameLength - b.nameLength || a.node - b.node;
+/** As a comparison gives it; no object is made for what is not kept. */
+function keysDiffer(inTests: number, relevance: number, key: number, than: Ranked): number {
+  return inTests - than.inTests || than.relevance - relevance || key - than.key;
 }
 
 // References are capped where the order no longer matters, so that the three fit one exact integer.

@@ -45,7 +45,7 @@ function contextDraft(project: Project, retrieval: Retrieval, offset: number): D
   const { enabled } = project.state().llm;
   const why = enabled
     ? 'The language model is turned on, but this project has none that can answer (kg_status says why).'
-    : 'No language model is turned on (KG_LLM_ENABLED=true, KG_LLM_MODEL and its key in the environment of this server do).';
+    : 'No language model is turned on: set KG_LLM_ENABLED=true, KG_LLM_MODEL and its key in the environment of this server.';
   const intro = [why, 'This is what the graph holds on the question; kg_context of an id shows its source.'];
   return {
     cites: retrieval,

@@ -182,6 +182,10 @@ function assertStatement(x: Extraction): void {
 
 /** `type Alias[T] = …` (PEP 695): the name stands for the type expression. */
 function typeAlias(x: Extraction): void {
+  if (/^type\s*\(/.test(x.source())) {
+    typeCallTarget(x);
+    return;
+  }
   let place = 0;
   let name = '';
   let value = OPAQUE;
@@ -194,6 +198,53 @@ function typeAlias(x: Extraction): void {
     });
   });
   if (name !== '') x.out.emit2(Op.BIND, x.out.string(name), value);
+}
+
+/** `type(self).shared = value`, which the grammar takes for an alias: `type` is called with what is in the parentheses. */
+function typeCallTarget(x: Extraction): void {
+  const line = x.line();
+  let value = OPAQUE;
+  let place = 0;
+  x.eachPart(() => {
+    if (x.kind() === Kind.type && place++ > 0) value = x.expression();
+  });
+  place = 0;
+  x.eachPart(() => {
+    if (x.kind() !== Kind.type || place++ > 0) return;
+    x.eachPart(() => setOnTypeCall(x, value, line));
+  });
+}
+
+/** The target under the cursor: an attribute of the call, or something that only reads it. */
+function setOnTypeCall(x: Extraction, value: Ref, line: number): void {
+  if (x.kind() !== Kind.attribute) {
+    typeCall(x, line);
+    return;
+  }
+  let base: Ref | undefined;
+  let name = 0;
+  x.eachPart(() => {
+    if (base === undefined) base = typeCall(x, line);
+    else name = x.out.string(x.name());
+  });
+  x.out.emit(Op.SET_ATTRIBUTE, [base ?? OPAQUE, name, value, line]);
+}
+
+/** The value of what begins with the parentheses of the call. */
+function typeCall(x: Extraction, line: number): Ref {
+  if (x.kind() === Kind.parenthesized_expression) {
+    const callee = x.out.emit1(Op.NAME, x.out.string('type'));
+    return x.out.emit(Op.CALL, [callee, line, 1, x.expression()]);
+  }
+  let base: Ref | undefined;
+  let name = 0;
+  const isAttribute = x.kind() === Kind.attribute;
+  x.eachPart(() => {
+    if (base === undefined) base = typeCall(x, line);
+    else if (isAttribute) name = x.out.string(x.name());
+    else x.scan();
+  });
+  return isAttribute ? x.out.emit3(Op.ATTRIBUTE, base ?? OPAQUE, name, line) : (base ?? OPAQUE);
 }
 
 /** The name on the left of a type alias; its type parameters are bound on the way. */

@@ -34,7 +34,9 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
     case Kind.NAMESPACE:
       return namespaceAttribute(s, value, name);
     case Kind.EXTERNAL:
-      return external(s, values.a(value), name);
+      return isField(s, s.names.text(values.a(value)), name)
+        ? UNKNOWN_SET
+        : external(s, values.a(value), name);
     case Kind.EXTERNAL_INSTANCE:
       return externalInstanceAttribute(s, value, name);
     case Kind.CLASS:

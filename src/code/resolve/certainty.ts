@@ -4,6 +4,7 @@
  */
 import { Op } from '../code.js';
 import { functionOfFirstParameter } from './classes.js';
+import type { FileIndex } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { findName, onlyEvent } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
@@ -33,6 +34,15 @@ function certaintyOfName(file: FileUnit, ref: number): Certainty {
   });
   if (count > 1) return 'alternatives';
   return isDefinition ? 'exact' : 'followed';
+}
+
+/** Whether a name is that of a decorated definition of its file, and of nothing else. */
+export function isDecorated(index: FileIndex, ref: number): boolean {
+  const { code, names } = index;
+  if (code[ref] !== Op.NAME) return false;
+  const event = onlyEvent(index, ref, names[code[ref + 1] ?? 0] ?? 0);
+  const value = event > 0 && code[event] === Op.BIND ? (code[event + 2] ?? 0) : 0;
+  return code[value] === Op.FUNCTION || code[value] === Op.CLASS ? !defines(code, event) : false;
 }
 
 /** Whether an event binds a class, a function or an import, so that what the name means is written there. */

@@ -8,7 +8,7 @@
 import { Op, ScopeKind } from '../code.js';
 import { fileId, RESOLUTIONS, type Resolution, type Site, type UnresolvedCall } from '../model.js';
 import { calleeName, calleeText } from './callee-text.js';
-import { certaintyOf } from './certainty.js';
+import { type Certainty, certaintyOf, isDecorated } from './certainty.js';
 import type { EdgeDrafts } from './edges.js';
 import type { Ids } from './ids.js';
 import { classMember } from './members.js';
@@ -31,6 +31,8 @@ const SLICE = 400;
 const WHY_MAX = 80;
 
 const OVERRIDES = 'overrides in a derived class';
+const SEVERAL = 'bound in several places';
+const DECORATED = 'as its decorators leave it';
 const BOUND = 'followed through what binds it';
 const HANDED = 'handed to a function that calls it';
 
@@ -394,7 +396,7 @@ export class CallLinker {
     const isExact = certainty === 'exact' && own.length === 1 && others.length === 0 && !targets.isUnknown;
     const resolution = isExact ? 'exact' : isAlternative ? 'candidate' : 'inferred';
     const of = own.length + others.length;
-    const why = isExact ? '' : this.#reason(callee);
+    const why = isExact ? '' : this.#reason(callee, certainty);
     for (const target of this.#inOrder(own)) this.#add(target, kind, { resolution, of, why });
     for (const target of this.#inOrder(others)) {
       this.#add(target, kind, { resolution: 'candidate', of, why: OVERRIDES });
@@ -425,13 +427,16 @@ export class CallLinker {
   }
 
   /** A few words on how the callee was followed: its receiver with its class, or what the name stands for. */
-  #reason(callee: number): string {
+  #reason(callee: number, certainty: Certainty): string {
     const ref = this.#code[callee] === Op.ATTRIBUTE ? (this.#code[callee + 1] ?? 0) : callee;
     const reason = this.#described(ref, this.#receivers(ref));
     const text = calleeText(this.#file.index, ref);
-    // A name that stands for what it names was bound more than once, or decorated.
+    // A name that stands for what it names is not exact since it is bound more than once, or decorated.
     const isEmpty = reason === text || reason === `${text}: ${text}`;
-    return isEmpty ? `${calleeText(this.#file.index, callee)}: ${BOUND}`.slice(0, WHY_MAX) : reason;
+    if (!isEmpty) return reason;
+    const how =
+      certainty === 'alternatives' ? SEVERAL : isDecorated(this.#file.index, callee) ? DECORATED : BOUND;
+    return `${calleeText(this.#file.index, callee)}: ${how}`.slice(0, WHY_MAX);
   }
 
   #described(ref: number, set: SetId): string {

@@ -292,9 +292,12 @@ class LiveProject implements Project {
     const snapshot = this.#place.open();
     if (snapshot === undefined) return;
     try {
-      if (!this.#indexer.restore(snapshot)) return snapshot.close();
-      this.#savedView = this.#indexer.view;
-      this.#unchecked = snapshot;
+      if (this.#indexer.restore(snapshot)) {
+        this.#savedView = this.#indexer.view;
+        this.#unchecked = snapshot;
+      } else {
+        snapshot.close();
+      }
     } catch (error) {
       this.#giveUp(error);
     }

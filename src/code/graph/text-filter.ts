@@ -3,13 +3,22 @@
  * trigrams of its bytes, hashed (a Bloom filter with one hash; trigrams as in Cox, *Regular Expression Matching with a
  * Trigram Index*, 2012). The sets are made of what searches read anyway, some by each, and live in memory only.
  */
-import type { TextRows } from './text-rows.js';
+import type { Ints } from './ints.js';
 
 const STRETCH_BYTES = 1 << 13;
 // A stretch of source text sets about a sixth of them.
 const SET_BITS = 1 << 13;
 const GRAM = 3;
 const GRAM_MASK = 0xffffff;
+
+/** Where rows lie among their bytes. */
+export interface RowPlaces {
+  readonly count: number;
+  /** Where each row starts, and one entry more. */
+  readonly starts: Ints;
+  start(row: number): number;
+  end(row: number): number;
+}
 
 /** Stretches `from` … `to` - 1. */
 export interface Stretches {
@@ -22,7 +31,7 @@ export class TextFilter {
   private readonly rowStarts: readonly number[];
   private readonly sets: (Int32Array | undefined)[] = [];
 
-  constructor(private readonly rows: TextRows) {
+  constructor(private readonly rows: RowPlaces) {
     const rowStarts = [0];
     for (let row = 0; row < rows.count; ) {
       row = Math.min(rows.starts.lowerBound(rows.start(row) + STRETCH_BYTES, row + 1), rows.count);

@@ -63,7 +63,7 @@ describe('a damaged index', () => {
     return [
       ['in its first letter', flipped(0)],
       ['in its edges', flipped(line)],
-      ['in its middle', flipped(whole.length >> 1)],
+      ['in its facts', flipped(whole.indexOf('"facts":') + 20)],
       ['of no sections', noSections],
       ['of no types', withSection(whole, 'types', 'null')],
       ['of wrong paths', withSection(whole, 'pathTable', '[999999999,-1]')],

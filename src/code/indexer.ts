@@ -63,6 +63,8 @@ export interface UpdateReport extends FileDifference {
 interface Knowledge extends FileSet {
   /** Of the tree: what the scan and the import roots met. */
   readonly treeProblems: readonly FileProblem[];
+  /** Of files whose linking was cut short, by path. */
+  readonly linkProblems: LinkResult['problems'];
   readonly imports: ImportBase;
   /** Absent before the first scan of this process. */
   readonly scan?: Scan;
@@ -74,6 +76,7 @@ const NOTHING: Knowledge = {
   files: new Map(),
   problems: new Map(),
   treeProblems: [],
+  linkProblems: new Map(),
   imports: { roots: [] },
   since: 0,
 };
@@ -127,9 +130,10 @@ export class Indexer {
 
   /** What could not be read as it should, in order of path. */
   problems(): FileProblem[] {
-    const found = [...this.#knowledge.treeProblems];
-    for (const [path, problems] of this.#knowledge.problems) {
-      for (const problem of problems) found.push({ path, problem });
+    const { treeProblems, problems, linkProblems } = this.#knowledge;
+    const found = [...treeProblems];
+    for (const [path, ofFile] of [...problems, ...linkProblems]) {
+      for (const problem of ofFile) found.push({ path, problem });
     }
     return found.sort((a, b) => compareText(a.path, b.path));
   }
@@ -160,6 +164,7 @@ export class Indexer {
       files: new Map(snapshot.files().map((file) => [file.path, file])),
       problems: new Map(saved.problems),
       treeProblems: saved.treeProblems,
+      linkProblems: new Map(saved.linkProblems),
       imports: saved.imports,
       // In another folder sizes and times prove nothing: the bytes are compared.
       since: saved.place === placeOf(this.#options.root) ? saved.since : Number.MIN_SAFE_INTEGER,
@@ -175,7 +180,7 @@ export class Indexer {
 
   /** What a snapshot has to hold to restore this. There must be a graph. */
   snapshotContent(): SnapshotContent {
-    const { files, problems, treeProblems, imports, since } = this.#knowledge;
+    const { files, problems, treeProblems, linkProblems, imports, since } = this.#knowledge;
     if (this.#graph === undefined) throw new Error('there is no graph to save');
     const meta: SavedMeta = {
       layout: META_LAYOUT,
@@ -187,6 +192,7 @@ export class Indexer {
       imports,
       problems: [...problems],
       treeProblems,
+      linkProblems: [...linkProblems],
     };
     const withFacts = [...files.values()].map((file) => ({ ...file, facts: this.#factsOf(file) }));
     return { meta: meta as unknown as Properties, files: withFacts, graph: this.#graph };
@@ -254,9 +260,9 @@ export class Indexer {
     const difference = compareFiles(previous.files, knowledge.files);
 
     phases.begin('linking');
-    const relinked = await this.#link(knowledge, difference, phases, options);
+    const { relinked, linkProblems } = await this.#link(knowledge, difference, phases, options);
     for (const { path } of toParse) this.#settled.delete(path);
-    this.#knowledge = knowledge;
+    this.#knowledge = { ...knowledge, linkProblems };
     this.#parsing = [];
     if (options.fresh) this.#forgetSnapshot();
     return { phases: phases.end(), ...difference, relinked };
@@ -335,18 +341,21 @@ export class Indexer {
     return parsed;
   }
 
-  /** Links what the difference makes necessary and publishes the result. Returns how many files were linked. */
+  /** Links what the difference makes necessary and publishes the result. */
   async #link(
     knowledge: Knowledge,
     difference: FileDifference,
     phases: Phases,
     { fresh = false, signal }: UpdateOptions,
-  ): Promise<number> {
+  ): Promise<Pick<LinkResult, 'relinked'> & Pick<Knowledge, 'linkProblems'>> {
+    const { linkProblems } = this.#knowledge;
     const isFirst = fresh || this.#graph === undefined;
     const { added, changed, removed } = difference;
     const touched = isFirst ? knowledge.files.keys() : [...added, ...changed, ...removed];
     const isSame = isDeepStrictEqual(knowledge.imports, this.#knowledge.imports);
-    if (!isFirst && isSame && added.length + changed.length + removed.length === 0) return 0;
+    if (!isFirst && isSame && added.length + changed.length + removed.length === 0) {
+      return { relinked: 0, linkProblems };
+    }
     const linker = isFirst ? createLinker() : (this.#linker ?? this.#restoredLinker());
     const steps = linker.update(this.#factsSource(knowledge), touched);
     const onStep = ({ done, total }: { done: number; total: number }): void => phases.report(done, total);
@@ -354,7 +363,10 @@ export class Indexer {
     if (isFirst) this.#graph = await runInSlices(buildGraphInSteps(result.replaced));
     else await this.#publish(result);
     this.#linker = linker;
-    return result.relinked;
+    return {
+      relinked: result.relinked,
+      linkProblems: isFirst ? result.problems : linkProblemsAfter(linkProblems, result),
+    };
   }
 
   /** A linker that knows what the snapshot's run read. */
@@ -412,6 +424,18 @@ function decodeStored(path: string, stored: StoredFacts): Facts {
   } catch (error) {
     throw new SnapshotDamage(`the facts of ${path} are not what they must be`, { cause: error });
   }
+}
+
+/** Files that were linked anew or are gone have the problems of this run. */
+function linkProblemsAfter(
+  before: LinkResult['problems'],
+  { replaced, removed, problems }: LinkResult,
+): LinkResult['problems'] {
+  const after = new Map(before);
+  for (const { key } of replaced) after.delete(key);
+  for (const key of removed) after.delete(key);
+  for (const [path, ofFile] of problems) after.set(path, ofFile);
+  return after;
 }
 
 /** What each segment was linked from, read when it is needed. */

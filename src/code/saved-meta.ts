@@ -9,7 +9,7 @@ import type { FactsSource } from './resolve/resolve.js';
 import { SnapshotDamage } from './snapshot/damage.js';
 
 /** Raise it when `SavedMeta` changes. */
-export const META_LAYOUT = 2;
+export const META_LAYOUT = 3;
 
 /** What imports are looked up against. */
 export type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage'>;
@@ -26,6 +26,7 @@ export interface SavedMeta {
   readonly imports: ImportBase;
   readonly problems: readonly (readonly [path: string, problems: readonly Problem[]])[];
   readonly treeProblems: readonly FileProblem[];
+  readonly linkProblems: SavedMeta['problems'];
 }
 
 /** Stands for a root: equal sizes and times prove something only in the folder where they were seen. */
@@ -37,13 +38,14 @@ export function placeOf(root: string): string {
 export function readSavedMeta(meta: unknown): SavedMeta | undefined {
   if (!isRecord(meta) || typeof meta.layout !== 'number') throw damaged();
   if (meta.layout !== META_LAYOUT) return undefined;
-  const { version, extractor, grammar, place, since, imports, problems, treeProblems } = meta;
+  const { version, extractor, grammar, place, since, imports, problems, treeProblems, linkProblems } = meta;
   const isRight =
     [version, grammar, place].every((value) => typeof value === 'string') &&
     [extractor, since].every((value) => typeof value === 'number') &&
     isImportBase(imports) &&
     isListOf(problems, isProblemsOfFile) &&
-    isListOf(treeProblems, isFileProblem);
+    isListOf(treeProblems, isFileProblem) &&
+    isListOf(linkProblems, isProblemsOfFile);
   if (!isRight) throw damaged();
   return meta as unknown as SavedMeta;
 }

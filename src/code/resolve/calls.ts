@@ -12,17 +12,7 @@ import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
-import {
-  ANYTHING_SET,
-  EMPTY_SET,
-  isInstance,
-  Kind,
-  type SetId,
-  setOf,
-  UNKNOWN,
-  UNKNOWN_SET,
-  type ValueId,
-} from './values.js';
+import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
 export function call(s: Session, value: ValueId, passed: Arguments): SetId {
   const { values } = s;
@@ -35,7 +25,7 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.NONE:
       return EMPTY_SET;
     case Kind.FUNCTION:
-      return name === '' ? callFunction(s, value, passed) : callOfLibrary(s, value, name, passed);
+      return (name === '' ? undefined : knownResult(s, name)) ?? callFunction(s, value, passed);
     case Kind.LAMBDA:
       return callLambda(s, value, passed);
     case Kind.METHOD:
@@ -97,17 +87,6 @@ function callFunction(s: Session, value: ValueId, passed: Arguments): SetId {
   const scope = file.index.definitionScope[definition] ?? 0;
   const returned = typesPassed(s, s.ask(Query.RETURN, file, definition), { file, scope }, passed);
   return substituted(s, returned, { file, scope }, passed);
-}
-
-/** Of a function of the library that is the project: its code tells more than what is known of it, unless C makes the result. */
-function callOfLibrary(s: Session, value: ValueId, name: string, passed: Arguments): SetId {
-  const known = knownResult(s, name);
-  if (known === undefined) return callFunction(s, value, passed);
-  return s.values.flatMap(known, (instance) =>
-    isInstance(s.values.kind(instance))
-      ? s.values.flatMap(callFunction(s, value, passed), (each) => setOf(each === UNKNOWN ? instance : each))
-      : setOf(instance),
-  );
 }
 
 function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {

@@ -27,8 +27,7 @@ export function replacedBy(s: Session, file: FileUnit, { callee, values, runs }:
   const { code } = file.index;
   const isName = code[callee] === Op.NAME;
   if (!isName && code[callee] !== Op.ATTRIBUTE) return NOTHING;
-  const name = calleeName(file.index, callee);
-  if (!mayBeReplaced(s, values, name)) return NOTHING;
+  if (!mayBeReplaced(s, file, callee, values)) return NOTHING;
   const meant = isName ? s.classValue(file, callee) : attributeMeaning(s, file, callee);
   if (!s.values.elements(meant).some((value) => isDefinition(s.values.kind(value)))) return NOTHING;
   const now = s.expand(values);
@@ -55,13 +54,11 @@ export function replacedGetter(
 }
 
 /** Whether the values of a callee leave room for a decorator: something is called, and it does not bear the name. */
-function mayBeReplaced(s: Session, set: SetId, name: string): boolean {
-  let may = false;
-  for (const value of s.values.elements(set)) {
-    if (isCalled(s, value, name)) return false;
-    may ||= !IMPLAUSIBLE.has(s.values.kind(value));
-  }
-  return may;
+function mayBeReplaced(s: Session, file: FileUnit, callee: number, set: SetId): boolean {
+  const elements = s.values.elements(set);
+  if (elements.every((value) => IMPLAUSIBLE.has(s.values.kind(value)))) return false;
+  const name = calleeName(file.index, callee);
+  return !elements.some((value) => isCalled(s, value, name));
 }
 
 /** What no decorator of the project leaves behind: these come from elsewhere. */

@@ -150,9 +150,8 @@ export class Values {
   /** (plain value, what it carries) → value: twins of instances and classes, alike in kind, `a` and `b`. */
   readonly #twins = new PairTable();
   readonly #twinIds: ValueId[] = [];
-  readonly #variables: (number | undefined)[] = [];
-  readonly #arguments: (readonly SetId[] | undefined)[] = [];
-  readonly #argumentDepths: (number | undefined)[] = [];
+  readonly #variables = new Map<ValueId, number>();
+  readonly #arguments = new Map<ValueId, { readonly types: readonly SetId[]; readonly depth: number }>();
   /** Whether any value stands for a type variable. */
   hasVariables = false;
 
@@ -227,37 +226,37 @@ export class Values {
 
   /** The value as the bound of the type variable of that name. */
   asVariable(value: ValueId, name: number): ValueId {
-    if (name === 0 || this.#variables[value] === name) return value;
+    if (name === 0 || this.variable(value) === name) return value;
     const id = this.#twin(value, name * 2);
-    this.#variables[id] = name;
-    this.#arguments[id] = this.#arguments[value];
-    this.#argumentDepths[id] = this.#argumentDepths[value];
+    this.#variables.set(id, name);
+    const types = this.#arguments.get(value);
+    if (types !== undefined) this.#arguments.set(id, types);
     this.hasVariables = true;
     return id;
   }
 
   /** The name id of the type variable that the value is the bound of; 0 when it is of none. */
   variable(value: ValueId): number {
-    return this.hasVariables ? (this.#variables[value] ?? 0) : 0;
+    return this.hasVariables ? (this.#variables.get(value) ?? 0) : 0;
   }
 
   /** The value with the arguments of its type in place of any it had. */
   withArguments(value: ValueId, types: readonly SetId[]): ValueId {
     let depth = 0;
     for (const type of types) {
-      for (const inner of this.elements(type)) depth = Math.max(depth, this.#argumentDepths[inner] ?? 0);
+      for (const inner of this.elements(type))
+        depth = Math.max(depth, this.#arguments.get(inner)?.depth ?? 0);
     }
     const plain = this.value(this.kind(value), this.a(value), this.b(value));
     if (depth >= ARGUMENTS_DEPTH_MAX) return plain;
     const id = this.#twin(plain, this.list(types) * 2 + 1);
-    this.#arguments[id] = types;
-    this.#argumentDepths[id] = depth + 1;
+    this.#arguments.set(id, { types, depth: depth + 1 });
     return id;
   }
 
   /** The arguments of the value's type; none when they are not known. */
   argumentsOf(value: ValueId): readonly SetId[] {
-    return this.#arguments[value] ?? NO_SETS;
+    return this.#arguments.size === 0 ? NO_SETS : (this.#arguments.get(value)?.types ?? NO_SETS);
   }
 
   #twin(value: ValueId, carried: number): ValueId {

@@ -8,11 +8,25 @@ import type { Writable } from 'node:stream';
 const PARENT_CHECK_MS = 2_000;
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves with the reason once there is nobody to serve any more. To be called first of all: a client may be gone soon. */
-export function clientIsGone(stdout: Writable): Promise<string> {
-  return new Promise((resolve) => {
+export interface ClientWatch {
+  /** Resolves, with the reason, once nobody asks any more. */
+  readonly gone: Promise<string>;
+  /** Resolves, with the reason, once nobody waits for answers either. */
+  readonly lost: Promise<string>;
+}
+
+/** To be called first of all: a client may be gone soon. */
+export function watchClient(stdout: Writable): ClientWatch {
+  const lost = clientIsLost(stdout);
+  const isSilent = new Promise<string>((resolve) => {
     process.stdin.once('end', () => resolve('stdin ended'));
     process.stdin.once('close', () => resolve('stdin closed'));
+  });
+  return { gone: Promise.race([isSilent, lost]), lost };
+}
+
+function clientIsLost(stdout: Writable): Promise<string> {
+  return new Promise((resolve) => {
     stdout.once('error', (error) => resolve(`stdout: ${error.message}`));
     for (const signal of END_SIGNALS) process.on(signal, () => resolve(signal));
     const parent = process.ppid;

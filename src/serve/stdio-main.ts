@@ -5,7 +5,7 @@
  */
 import { Writable } from 'node:stream';
 import { createLog } from '../kernel/log.js';
-import { clientIsGone } from './client-watch.js';
+import { watchClient } from './client-watch.js';
 import { type Greeting, greet } from './greeting.js';
 import { startWords } from './start-words.js';
 
@@ -24,11 +24,11 @@ async function main(): Promise<void> {
     return;
   }
   const stdout = claimStdout();
-  const gone = clientIsGone(stdout.stream);
-  const greeting = greet(await Promise.race([firstLine(), gone]));
+  const client = watchClient(stdout.stream);
+  const greeting = greet(await Promise.race([firstLine(), client.gone]));
   if (greeting !== undefined) stdout.answer(greeting);
   const { serveCodeGraph } = await import('./stdio.js');
-  await serveCodeGraph({ openProject, stdout: stdout.stream, gone, log });
+  await serveCodeGraph({ openProject, stdout: stdout.stream, client, log });
   process.exit(0);
 }
 

@@ -3,29 +3,33 @@
  * end the process; its caller does.
  */
 import type { Writable } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Project } from '../code/project-face.js';
 import { describeError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
+import type { ClientWatch } from './client-watch.js';
 import { createCodeServer } from './code-server.js';
+import { LineTransport } from './line-transport.js';
 
 export interface StdioOptions {
   /** Opens the project; called soon after the first message has been answered, and again when it has failed. */
   readonly openProject: () => Promise<Project>;
   /** Where the protocol is written. */
   readonly stdout: Writable;
-  /** Resolves, with the reason, when there is nobody to serve any more. */
-  readonly gone: Promise<string>;
+  readonly client: ClientWatch;
   readonly log: Log;
 }
 
+// A client that has sent its last message may still read, as in a pipe. It is answered while answers come and it does.
+const ANSWER_IDLE_MS = 2_000;
+const ANSWER_MAX_MS = 10_000;
 // Saving may take a while on a slow disk. A snapshot is replaced as a whole, so leaving it undone costs time only.
 const CLOSE_MAX_MS = 5_000;
 // Clients ask for the lists right after the handshake: loading the indexer comes after them, or with the first question.
 const OPEN_AFTER_MS = 100;
 
 /** Serves until the client is gone and the project is closed. Never rejects. */
-export async function serveCodeGraph({ openProject, stdout, gone, log }: StdioOptions): Promise<void> {
+export async function serveCodeGraph({ openProject, stdout, client, log }: StdioOptions): Promise<void> {
   let opened: Promise<Project> | undefined;
   const project = () => {
     // A setting or a root that was wrong may be right by now.
@@ -40,13 +44,15 @@ export async function serveCodeGraph({ openProject, stdout, gone, log }: StdioOp
     setTimeout(open, OPEN_AFTER_MS);
     return createCodeServer({ project, onFault: log.error });
   };
+  const transport = new LineTransport({ stdin: process.stdin, stdout, onRefused: log.error });
   const serving = serveStdio(makeServer, {
-    transport: new StdioServerTransport(process.stdin, stdout),
+    transport,
     onerror: (error) => log.detail(`protocol: ${error.message}`),
   });
   // Whoever read the first line has paused it.
   process.stdin.resume();
-  log.detail(`ending: ${await gone}`);
+  log.detail(`ending: ${await client.gone}`);
+  await Promise.race([transport.whenAnswered(ANSWER_IDLE_MS), client.lost, after(ANSWER_MAX_MS)]);
   await serving.close();
   await Promise.race([closeIfOpen(opened), after(CLOSE_MAX_MS)]);
 }

@@ -173,14 +173,88 @@ test('whatever else is written to stdout goes to stderr', async () => {
   assert.match(session.stderr, /a banner\nmore/);
 });
 
-test('lines that are no message do not end it', async () => {
+const NO_MESSAGE: readonly (readonly [line: string, id: unknown, code: number, says: RegExp])[] = [
+  ['this is no JSON', null, -32_700, /no JSON/],
+  ['{"jsonrpc":"2.0","id":1', null, -32_700, /no JSON/],
+  ['{"jsonrpc":"2.0"}', null, -32_600, /`method`/],
+  ['7', null, -32_600, /JSON object/],
+  ['[]', null, -32_600, /batches/],
+  ['[{"jsonrpc":"2.0","id":"b","method":"ping"}]', null, -32_600, /batches/],
+  ['{"jsonrpc":"2.0","id":"a","method":"tools/list","params":[]}', 'a', -32_600, /`params`/],
+  ['{"jsonrpc":"2.0","id":"c","method":"initialize","params":null}', 'c', -32_600, /`params`/],
+  ['{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}', 1.5, -32_600, /`id`/],
+  ['{"jsonrpc":"2.0","id":null,"method":"tools/list"}', null, -32_600, /`id`/],
+  ['{"jsonrpc":"1.0","id":"d","method":"tools/list"}', 'd', -32_600, /`jsonrpc`/],
+  ['{"id":"e","jsonrpc":"2.0","method":5}', 'e', -32_600, /`method`/],
+];
+// Notifications and replies are never answered, however wrong they are.
+const UNANSWERED = [
+  '',
+  '  ',
+  '{"jsonrpc":"2.0","method":"notifications/initialized","params":[]}',
+  '{"jsonrpc":"2.0","id":{},"result":5}',
+];
+
+test('lines that are no message are answered with what JSON-RPC has for them, and do not end it', async () => {
   const session = connect();
   await session.open();
-  session.write('this is no JSON');
-  session.write('{"jsonrpc":"2.0"}');
-  session.write('[]');
+  const before = session.received.length;
+  for (const [line] of NO_MESSAGE) session.write(line);
+  for (const line of UNANSWERED) session.write(line);
   assert.deepEqual(Object.keys(await session.ask('tools/list')), ['tools']);
   assert.deepEqual(await session.close(), { code: 0, signal: null });
+  const replies = session.received.slice(before, -1);
+  assert.deepEqual(
+    replies.map(({ id, error }) => [id, error?.code]),
+    NO_MESSAGE.map(([, id, code]) => [id, code]),
+  );
+  for (const [index, [, , , says]] of NO_MESSAGE.entries()) {
+    assert.match(replies[index]?.error?.message ?? '', says);
+  }
+});
+
+test('a message that is too long is refused, on stderr too, and the next one is answered', async () => {
+  const session = connect();
+  await session.open();
+  const before = session.received.length;
+  const params = { name: 'kg_search', arguments: { query: 'rye '.repeat(2_600_000) } };
+  session.write({ jsonrpc: '2.0', id: 'first', method: 'tools/call', params });
+  session.write({ method: 'tools/call', params, jsonrpc: '2.0', id: 'last' });
+  session.write({ params, id: 'hidden', method: 'tools/call', jsonrpc: '2.0', more: params });
+  assert.deepEqual(Object.keys(await session.ask('tools/list')), ['tools']);
+  assert.deepEqual(await session.close(), { code: 0, signal: null });
+  assert.deepEqual(
+    session.received.slice(before, -1).map(({ id, error }) => [id, error?.code]),
+    [
+      ['first', -32_600],
+      ['last', -32_600],
+      [null, -32_600],
+    ],
+  );
+  assert.equal(session.stderr.match(/^error: a message of more than 10 MB was not read/gm)?.length, 3);
+});
+
+test('what was asked before the input ended is answered', async () => {
+  for (const modern of [false, true]) {
+    const session = connect({ modern });
+    const opening = session.open();
+    const calls = Array.from({ length: 300 }, () => session.exchange('tools/call', { name: 'kg_status' }));
+    assert.deepEqual(await session.close(), { code: 0, signal: null });
+    await opening;
+    for (const call of calls) assert.ok((await call).result);
+  }
+});
+
+test('a signal ends it though its input has ended and an answer is due', async () => {
+  const session = connect();
+  await session.open();
+  // Answers that nobody takes fill the pipe.
+  session.child.stdout.pause();
+  for (let call = 0; call < 200; call++) session.start('tools/list');
+  session.child.stdin.end();
+  session.child.kill('SIGTERM');
+  session.child.stdout.resume();
+  assert.deepEqual(await session.ended, { code: 0, signal: null });
 });
 
 const BROKEN: readonly (readonly [name: string, env: Record<string, string>, says: RegExp])[] = [

@@ -5,7 +5,7 @@
 import { KgError } from '../kernel/errors.js';
 import { version } from '../kernel/version.js';
 import { wantsColor } from './color.js';
-import type { Command } from './command.js';
+import type { Command, Outcome } from './command.js';
 import { loadAllCommands, loadCommand } from './commands.js';
 import { failureOf } from './failure.js';
 import { GLOBAL_OPTIONS, type GlobalValues, SETTING_OPTIONS } from './global-options.js';
@@ -30,30 +30,37 @@ const EVERYWHERE = { ...GLOBAL_OPTIONS, ...SETTING_OPTIONS };
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   const at = findCommand(args, EVERYWHERE);
-  if (at === undefined) return runWithoutCommand(args, terminal);
+  const page = { terminal, isJson: asksForJson(args) };
+  if (at === undefined) return runWithoutCommand(args, page);
   const name = args[at] ?? '';
   const others = [...args.slice(0, at), ...args.slice(at + 1)];
-  if (name === 'help') return runHelp(parseWords(others, EVERYWHERE).words, terminal);
+  if (name === 'help') return runHelp(parseWords(others, EVERYWHERE).words, page);
   const command = await loadCommand(name);
   const { words, given } = parseWords(others, { ...command.options, ...EVERYWHERE });
   const global = readOptions(GLOBAL_OPTIONS, given) as GlobalValues;
-  if (global.help === true) return runHelp([name], terminal);
-  if (global.version === true) return say(terminal, version);
+  if (global.help === true) return runHelp([name], page);
+  if (global.version === true) return sayVersion(page);
   return runCommand(command, { words, given, global }, terminal);
 }
 
-async function runWithoutCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { words, given } = parseWords(args, EVERYWHERE);
-  if (words.length > 0) throw new KgError('usage', 'the command must stand before --');
-  return given.has('version') ? say(terminal, version) : runHelp([], terminal);
+/** How what is no command's answer is printed. */
+interface Page {
+  readonly terminal: Terminal;
+  readonly isJson: boolean;
 }
 
-async function runHelp([topic, ...more]: readonly string[], terminal: Terminal): Promise<number> {
+async function runWithoutCommand(args: readonly string[], page: Page): Promise<number> {
+  const { words, given } = parseWords(args, EVERYWHERE);
+  if (words.length > 0) throw new KgError('usage', 'the command must stand before --');
+  return given.has('version') ? sayVersion(page) : runHelp([], page);
+}
+
+async function runHelp([topic, ...more]: readonly string[], page: Page): Promise<number> {
   if (more.length > 0) throw new KgError('usage', 'help speaks about one command at a time');
   const { renderOverview, renderCommandHelp, renderSettingsHelp } = await import('./help.js');
-  if (topic === undefined || topic === 'help') return say(terminal, renderOverview(await loadAllCommands()));
-  if (topic === 'settings') return say(terminal, renderSettingsHelp());
-  return say(terminal, renderCommandHelp(await loadCommand(topic)));
+  if (topic === undefined || topic === 'help') return sayHelp(page, renderOverview(await loadAllCommands()));
+  if (topic === 'settings') return sayHelp(page, renderSettingsHelp());
+  return sayHelp(page, renderCommandHelp(await loadCommand(topic)));
 }
 
 interface Asked extends GivenOptions {
@@ -78,8 +85,17 @@ async function runCommand(command: Command, asked: Asked, terminal: Terminal): P
   return outcome.exitCode ?? 0;
 }
 
-async function say({ stdout, signal }: Terminal, text: string): Promise<number> {
-  await printOutcome(stdout, { text }, { command: 'help', isJson: false, isColored: false, signal });
+function sayHelp(page: Page, text: string): Promise<number> {
+  return say(page, 'help', { text, result: { text } });
+}
+
+function sayVersion(page: Page): Promise<number> {
+  return say(page, 'version', { text: version, result: { version } });
+}
+
+async function say({ terminal, isJson }: Page, command: string, outcome: Outcome): Promise<number> {
+  const { stdout, signal } = terminal;
+  await printOutcome(stdout, outcome, { command, isJson, isColored: false, signal });
   return 0;
 }
 

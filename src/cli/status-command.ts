@@ -1,4 +1,4 @@
-/** `kg-memory status`: what is indexed and how well; exit code 3 without an index. It indexes nothing that was not indexed. */
+/** `kg-memory status`: what is indexed and how well; exit code 3 without an index or without a source. It indexes nothing that was not indexed. */
 import { statusOf } from '../code/query/status.js';
 import { stateLine } from '../code/render/state-line.js';
 import { statusDocument } from '../code/render/status.js';
@@ -12,7 +12,9 @@ import { adviceToIndex, isIndexed, STATUS_NAME, withProject } from './open-index
 export const statusCommand = defineCommand({
   name: 'status',
   summary: 'Show what is indexed, how well, and how it is set',
-  about: ['Exit code 3 says that there is no index. Files that have changed are read again first.'],
+  about: [
+    'Exit code 3 says that there is no index, or no Python file in it. Files that have changed are read again first.',
+  ],
   operands: [{ name: 'path', isRequired: false, why: 'The project, as -C' }],
   options: PAGE_OPTIONS,
   examples: [
@@ -35,7 +37,8 @@ export const statusCommand = defineCommand({
         stateLine: stateLine(status.state, { statusName: STATUS_NAME }),
         cursorAt: (next) => makeCursor('status', input, next),
       });
-      const isHealthy = status.state.failure === undefined;
+      const { failure, sources } = status.state;
+      const isHealthy = failure === undefined && sources.files > 0;
       return { exitCode: isHealthy ? 0 : 3, text, result: { indexed: true, ...status } };
     });
   },

@@ -56,6 +56,28 @@ describe('help', () => {
     }
   });
 
+  it('is one JSON document when that is asked for', async () => {
+    for (const words of [
+      ['--json'],
+      ['--json', 'help'],
+      ['help', 'search', '--json'],
+      ['search', '-h', '--json'],
+    ]) {
+      const plain = await runKgMemory(words.filter((word) => word !== '--json'));
+      const { code, stdout } = await runKgMemory(words);
+      assert.equal(code, 0);
+      const text = plain.stdout.slice(0, -1);
+      assert.deepEqual(JSON.parse(stdout), { schemaVersion: 1, command: 'help', result: { text } });
+    }
+    for (const words of [
+      ['--json', '-V'],
+      ['status', '--version', '--json'],
+    ]) {
+      const { stdout } = await runKgMemory(words);
+      assert.deepEqual(JSON.parse(stdout), { schemaVersion: 1, command: 'version', result: { version } });
+    }
+  });
+
   it('has the version on its own', async () => {
     assert.equal(await helpOf('--version'), `${version}\n`);
     assert.equal(await helpOf('-V'), `${version}\n`);

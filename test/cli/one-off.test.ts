@@ -35,6 +35,12 @@ describe('a one-off option', () => {
     assert.match((await pottery.run('search', 'glaze')).stdout, /`func:src\.pottery\.kiln\.glaze`/);
   });
 
+  it('that leaves no source is not well', async () => {
+    const { code, stdout } = await pottery.run('status', '--source-dirs', 'nowhere');
+    assert.equal(code, 3);
+    assert.match(stdout, /nowhere/);
+  });
+
   it('is kept by index, which was asked to', async () => {
     const before = digest();
     assert.equal((await pottery.run('index', '--source-dirs', 'tests')).code, 0);

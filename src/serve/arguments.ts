@@ -17,8 +17,14 @@ export function readArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknown
   const values = withoutNulls(given ?? {});
   const parsed = tool.input.safeParse(values, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => faultOf(tool, issue));
+  const faults = lastOfEach(parsed.error.issues).map((issue) => faultOf(tool, issue));
   throw new KgError('bad-argument', `${tool.name}: ${faults.join(' ')}`, { hint: fieldsHint(tool) });
+}
+
+/** A number that is no safe integer either breaks two limits in one way; the field's own is checked last. */
+function lastOfEach(issues: readonly Issue[]): readonly Issue[] {
+  const byFault = new Map(issues.map((issue) => [`${issue.code} ${fieldName(issue.path)}`, issue]));
+  return [...byFault.values()];
 }
 
 function withoutNulls(given: unknown): unknown {

@@ -35,6 +35,7 @@ const FAULTS: readonly (readonly [tool: string, given: unknown, message: string]
   ['kg_search', { query: '  ' }, 'kg_search: `query` must not be empty.'],
   ['kg_search', { query: 7 }, 'kg_search: `query` must be a string, got 7.'],
   ['kg_search', { query: 'x', limit: 101 }, 'kg_search: `limit` must be at most 100, got 101.'],
+  ['kg_search', { query: 'x', limit: 1e308 }, 'kg_search: `limit` must be at most 100, got 1e+308.'],
   ['kg_search', { query: 'x', limit: 2.5 }, 'kg_search: `limit` must be an integer, got 2.5.'],
   [
     'kg_search',

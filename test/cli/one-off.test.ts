@@ -39,6 +39,8 @@ describe('a one-off option', () => {
     const { code, stdout } = await pottery.run('status', '--source-dirs', 'nowhere');
     assert.equal(code, 3);
     assert.match(stdout, /nowhere/);
+    const found = await pottery.run('search', 'glaze', '--source-dirs', 'nowhere');
+    assert.match(found.stdout, /^Nothing is indexed; outside \(KG_SOURCE_DIRS\): /m);
   });
 
   it('is kept by index, which was asked to', async () => {

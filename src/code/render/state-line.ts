@@ -65,10 +65,11 @@ export function blindSpots(state: IndexState): string[] {
   if (outside.length > 0) {
     const files = outside.reduce((sum, each) => sum + each.files, 0);
     const folders = outside.slice(0, 4).map((each) => codeSpan(`${each.folder}/`));
-    const indexed = directories.map((path) => codeSpan(path)).join(', ');
+    const names = directories.map((path) => codeSpan(path)).join(', ');
+    const indexed = names === '' ? 'Nothing is indexed' : `Only ${names} is indexed`;
     const more = outside.length > 4 ? ', …' : '';
     spots.push(
-      `Only ${indexed} is indexed; outside (KG_SOURCE_DIRS): ${countOf(files, 'Python file')} in ${folders.join(', ')}${more}.`,
+      `${indexed}; outside (KG_SOURCE_DIRS): ${countOf(files, 'Python file')} in ${folders.join(', ')}${more}.`,
     );
   }
   if (state.filesNotParsed > 0) {

@@ -65,22 +65,23 @@ for (const name of ['bakery', 'harbour']) {
 after(() => folder.remove());
 
 for (const [clientName, connect] of Object.entries(CLIENTS)) {
-  test(`every tool is answered as on file, through ${clientName}`, async () => {
+  test(`every tool is answered as on file, through ${clientName}`, async (t) => {
     const clients = {
       bakery: await connect({ cwd: join(folder.path, 'bakery'), home }),
       harbour: await connect({ cwd: join(folder.path, 'harbour'), home }),
     };
+    t.after(() => Promise.all([clients.bakery.close(), clients.harbour.close()]));
     for (const [tool, questions] of Object.entries(TRANSCRIPTS)) {
       const parts: string[] = [];
       for (const { project, args } of questions)
         parts.push(await exchange(clients[project], project, tool, args));
       assertGolden(`fixtures/transcripts/${tool}.md`, parts.join('\n'));
     }
-    await Promise.all([clients.bakery.close(), clients.harbour.close()]);
   });
 
-  test(`prompts, resources and completion, through ${clientName}`, async () => {
+  test(`prompts, resources and completion, through ${clientName}`, async (t) => {
     const client = await connect({ cwd: join(folder.path, 'bakery'), home });
+    t.after(() => client.close());
     assert.equal((await client.toolNames()).length, 7);
     const context = await client.call('kg_context', { file_path: 'Store', max_tokens: 10_000 });
     assert.equal(await client.read('kg://node/class%3Asrc.bakery.store.base.Store'), context.text);
@@ -91,7 +92,6 @@ for (const [clientName, connect] of Object.entries(CLIENTS)) {
     await assert.rejects(client.prompt('plan_change', { node_id: 'NoSuchStore' }), /No such node/);
     const values = await client.complete('explain_file', 'file_path', 'FileSt');
     assert.equal(values[0], 'class:src.bakery.store.files.FileStore');
-    await client.close();
   });
 }
 

@@ -62,9 +62,9 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
   }
 }
 
-/** What a type expression is a subscript of, without others of its kind, among which it may be itself. */
+/** What a type expression is a subscript of, without others of its kind, among which it may be itself through a parameter. */
 export function headOf(s: Session, file: FileUnit, position: number): SetId {
-  return s.values.flatMap(s.ask(Query.HEAD, file, position), (value) =>
+  return s.values.flatMap(s.expand(s.ask(Query.HEAD, file, position)), (value) =>
     s.values.kind(value) === Kind.TYPE_EXPRESSION ? EMPTY_SET : setOf(value),
   );
 }

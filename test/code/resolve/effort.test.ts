@@ -100,6 +100,16 @@ describe('chains of any length are followed to their end', () => {
   }
 });
 
+test('a parameter that may be a part of itself', () => {
+  const linked = linkLines(
+    ['import tree', 'class Mast:', '    def rig(self): pass'],
+    ['def climb(mast):', '    part = mast or tree.root', '    climb(part[0])', '    mast.rig()'],
+    'climb(Mast())',
+  );
+  assert.deepEqual(calledFrom(linked, 7), ['Mast.rig']);
+  assert.deepEqual(messages(linked), []);
+});
+
 describe('names that are bound over and over', () => {
   test('a name for itself in a thousand conditions', () => {
     const linked = linkLines(

@@ -38,7 +38,7 @@ Example: query "scoring", node_types ["class", "function"].`,
       });
       return {
         cites: answer,
-        isMiss: answer.total === 0,
+        isMiss: answer.total === 0 || answer.mayBeVariable,
         document: () => searchDocument(answer, blindSpots(project.state())),
       };
     });

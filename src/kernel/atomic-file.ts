@@ -6,15 +6,15 @@
  * reach the disk. A link at the path is replaced, not followed: nothing outside the folder is ever written. Devices, pipes
  * and folders are never replaced: a rename over `/dev/null` would take it from the whole machine. It does not create folders, and two writers at once are safe but the later one wins.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, readlinkSync, type Stats, statSync, unlinkSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, type Stats, statSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.js';
 import { diskError } from './disk-error.js';
 import { KgError, systemErrorCode } from './errors.js';
+import { isAlive, machineTag } from './process-identity.js';
 
 /** A piece of a file; strings are written as UTF-8. */
 export type Chunk = string | Uint8Array;
@@ -124,17 +124,8 @@ const TEMPORARY = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `<name>.<machine>-<pid>-<random>.tmp`, beside the target so that the rename stays on one file system. */
-function temporaryName(target: string): string {
+export function temporaryName(target: string): string {
   return `${target}.${machineTag()}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
-}
-
-/** Tells apart the spaces in which a pid means one process: the machine, and on Linux the pid namespace (containers). */
-function machineTag(): string {
-  let namespace = '';
-  tryTo(() => {
-    namespace = readlinkSync('/proc/self/ns/pid');
-  });
-  return createHash('sha256').update(`${hostname()}\n${namespace}`).digest('hex').slice(0, 8);
 }
 
 /**
@@ -222,16 +213,6 @@ function listFolder(folder: string): string[] {
     names = readdirSync(folder);
   });
   return names;
-}
-
-/** Signal 0 asks whether a process exists; EPERM means that it does and belongs to somebody else. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) === 'EPERM';
-  }
 }
 
 function isOlderThanADay(file: string, clock: Clock): boolean {

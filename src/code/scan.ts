@@ -7,7 +7,7 @@
  * lists it in. The user's own `core.excludesFile` is not read, so that everybody indexes the same files.
  */
 import path from 'node:path';
-import { kindBehind, realPathBehind } from '../kernel/disk.js';
+import { kindBehind, type Location, realPathBehind } from '../kernel/disk.js';
 import { joinRoot, ROOT, relativeInside } from '../kernel/paths.js';
 import { excludeFile, findRepository } from '../kernel/repository.js';
 import { compareText } from '../kernel/text.js';
@@ -44,6 +44,8 @@ export interface Scan {
   readonly links: readonly { readonly path: string; readonly target: string }[];
   /** Every `pyproject.toml`, `setup.cfg` and `setup.py` that is not ignored. */
   readonly packagingFiles: readonly string[];
+  /** Every folder that was gone through, and where it lies: what comes or goes elsewhere changes nothing. In no order. */
+  readonly folders: ReadonlyMap<string, Location>;
 }
 
 /** Where sources are looked for when nobody says. */
@@ -99,6 +101,7 @@ function* scanIn(
     skipped: sortedEntries(walk.skipped).map(([folder, reason]) => ({ folder, reason })),
     links: sortedEntries(walk.links).map(([link, target]) => ({ path: link, target })),
     packagingFiles: [...walk.packagingFiles].sort(),
+    folders: walk.folders,
   };
 }
 

@@ -57,6 +57,8 @@ export class Walk {
   /** Links in the source dirs to what lies inside the root: path and real path. */
   readonly links = new Map<string, string>();
   readonly packagingFiles = new Set<string>();
+  /** Every folder that was gone through, and where it lies. */
+  readonly folders = new Map<string, Location>();
   /** Outside the source dirs: the files in each folder, and the name they are counted under. */
   readonly #outside = new Map<string, { readonly folder: Folder; count: number }>();
   readonly #plan: WalkPlan;
@@ -101,6 +103,7 @@ export class Walk {
   }
 
   #visitEntries(opened: Folder, entries: readonly FolderEntry[]): void {
+    this.folders.set(opened.path, opened.location);
     const folder = this.#readIgnoreFile(opened, entries);
     const isProject = folder.path === ROOT || entries.some(({ name }) => isPackagingName(name));
     if (folder.isInside) this.#outside.delete(folder.path);

@@ -53,6 +53,8 @@ export interface Definition {
   readonly bases: readonly string[];
   /** Cleaned as `inspect.cleandoc` does; '' when absent. */
   readonly docstring: string;
+  /** Where a stub describes it, `oven.pyi:12`. Never part of one file's facts: the linker adds it. */
+  readonly stub?: string;
 }
 
 /** The instruction stream of a file. See `code.ts`. */

@@ -47,7 +47,7 @@ export function readImportRoots(root: string, sources: ImportSources): ImportRoo
     }
   }
   const derived = deriveImportRoots(sources, texts);
-  const isPackage = sources.files.some((file) => file.path === '__init__.py');
+  const isPackage = sources.files.some((file) => isInit(file.path) && folderOf(file.path) === ROOT);
   return {
     roots: derived.roots,
     ...(isPackage ? { rootPackage: path.basename(root) } : {}),
@@ -152,7 +152,7 @@ function foldersWithFiles({ files }: ImportSources): Set<string> {
 }
 
 function isInit(file: string): boolean {
-  return lastPart(file) === '__init__.py';
+  return lastPart(file) === '__init__.py' || lastPart(file) === '__init__.pyi';
 }
 
 function depthOf(folder: string): number {

@@ -7,9 +7,12 @@ import type { ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET } from './values.js';
 
+/** Begins a lookup that is a path of the project as it is. */
+export const LOOKUP_OF_PATH = '=';
+
 /**
  * How a lookup is written down, so that it can be asked again of another list of paths: dots and dotted name as in the import
- * statement, `/name` for a submodule of the file's own package.
+ * statement, `/name` for a submodule of the file's own package, `=path` for a file.
  */
 export function lookUp(s: Session, file: FileUnit, lookup: string): ModuleTarget {
   file.lookups.add(lookup);
@@ -21,6 +24,10 @@ export function repeatLookup(modules: Session['modules'], path: string, lookup: 
   if (lookup.startsWith('?')) {
     const [directories = '', name = ''] = lookup.slice(1).split('/?');
     return modules.submodule({ kind: 'namespace', directories: directories.split('|') }, name);
+  }
+  if (lookup.startsWith(LOOKUP_OF_PATH)) {
+    const named = lookup.slice(LOOKUP_OF_PATH.length);
+    return modules.hasFile(named) ? { kind: 'file', path: named } : { kind: 'missing' };
   }
   const dotted = lookup.replace(/^\.+/, '');
   const dots = lookup.length - dotted.length;

@@ -19,6 +19,7 @@ import { CallLinker, type FileLinking } from './link-calls.js';
 import { type ImportedNames, linkImports } from './link-imports.js';
 import { baseName } from './modules.js';
 import { Query } from './session.js';
+import { isStub } from './stub-paths.js';
 import { Kind } from './values.js';
 
 /** Definitions between two chances for the caller to wait. */
@@ -146,6 +147,7 @@ function fileNode({ file }: Pick<FileLinking, 'file'>, hash: string, found: File
     line: 1,
     properties: propertiesText({
       language: facts.language,
+      kind: isStub(file.path) ? 'stub' : '',
       lines: facts.lines,
       hash,
       encoding: facts.encoding ?? '',
@@ -206,6 +208,7 @@ function plainNode(file: FileLinking['file'], id: string, facts: Definition, kin
       returns: facts.returns,
       decorators: facts.decorators,
       docstring: facts.docstring,
+      stub: facts.stub ?? '',
     }),
   };
 }

@@ -6,8 +6,9 @@ import { ImportFlags, Op } from '../code.js';
 import { answeredList } from './classes.js';
 import type { EdgeDrafts } from './edges.js';
 import { importedModule, lookUp } from './imports.js';
-import { baseName, type ModuleTarget } from './modules.js';
+import { isInit, type ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { NO_LINE } from './stub-merge.js';
 import { Kind } from './values.js';
 
 export interface ImportedNames {
@@ -24,6 +25,7 @@ export function linkImports(s: Session, file: FileUnit, edges: EdgeDrafts): Impo
   const missing = new Set<string>();
   const namespaces = new Set<string>();
   for (const at of file.index.imports) {
+    if (lineOf(file, at) === NO_LINE) continue;
     const target = s.solver.run(file.number, () => importedModule(s, file, at));
     note(target, namespaces);
     if (target.kind === 'external') external.add(moduleText(file, at));
@@ -39,6 +41,10 @@ function sorted(texts: ReadonlySet<string>): string[] {
 
 function note(target: ModuleTarget, namespaces: Set<string>): void {
   if (target.kind === 'namespace') for (const directory of target.directories) namespaces.add(directory);
+}
+
+function lineOf({ index: { code } }: FileUnit, at: number): number {
+  return code[at + (code[at] === Op.FROM_IMPORT ? 5 : 3)] ?? 0;
 }
 
 /** The module as the statement names it. */
@@ -58,7 +64,7 @@ function link(
   const { at, target } = statement;
   const { code, facts } = file.index;
   const isFrom = code[at] === Op.FROM_IMPORT;
-  const line = code[at + (isFrom ? 5 : 3)] ?? 0;
+  const line = lineOf(file, at);
   const isTypeOnly = ((code[at + (isFrom ? 6 : 4)] ?? 0) & ImportFlags.TYPE_CHECKING) !== 0;
   const add = (path: string, name: string): void => {
     if (path !== file.path) edges.addImport(path, line, name, isTypeOnly);
@@ -92,7 +98,7 @@ function submoduleNamed(
   const { target, dotted } = parent;
   if (target.kind === 'namespace') return lookUp(s, file, below(dotted, name));
   const unit = target.kind === 'file' ? s.fileAt(target.path) : undefined;
-  if (unit === undefined || baseName(unit.path) !== '__init__.py') return undefined;
+  if (unit === undefined || !isInit(unit.path)) return undefined;
   const submodule = lookUp(s, file, below(dotted, name));
   if (submodule.kind === 'missing' || unit === file) return submodule;
   if (submodule.kind !== 'file') return submodule;

@@ -6,8 +6,11 @@
  * import roots. In each, a regular package goes before a module; directories without `__init__.py` are portions of a namespace
  * package, taken only when nothing else fits and when the name is not the standard library's. What Python has compiled in,
  * frozen or loaded at its start is never shadowed, unless the project is the standard library itself.
+ *
+ * A stub stands for a module that has no source here, as type checkers have it (PEP 561).
  */
 import { STANDARD_MODULES, UNSHADOWABLE_MODULES } from './python-data.js';
+import { twinDirectories } from './stub-paths.js';
 
 /** What a dotted name leads to. */
 export type ModuleTarget =
@@ -23,6 +26,13 @@ const EXTERNAL: ModuleTarget = { kind: 'external' };
 const MISSING: ModuleTarget = { kind: 'missing' };
 
 const INIT = '__init__.py';
+const INIT_STUB = '__init__.pyi';
+
+/** Whether a file makes its directory a package. */
+export function isInit(path: string): boolean {
+  const name = baseName(path);
+  return name === INIT || name === INIT_STUB;
+}
 
 export function directoryOf(path: string): string {
   const slash = path.lastIndexOf('/');
@@ -46,8 +56,10 @@ export function targetText(target: ModuleTarget): string {
 export class ModuleTable {
   readonly roots: readonly string[];
   readonly #files: ReadonlySet<string>;
-  /** Every directory with a Python file below it. */
+  /** Every directory with a module below it. */
   readonly #directories = new Set<string>();
+  /** By directory: those of packages `name-stubs` that describe it. */
+  readonly #stubDirectories = new Map<string, readonly string[]>();
   readonly rootPackage: string;
   readonly #searchPaths = new Map<string, readonly string[]>();
   readonly #resolved = new Map<string, ModuleTarget>();
@@ -60,9 +72,16 @@ export class ModuleTable {
     this.rootPackage = rootPackage;
     this.#files = new Set(paths);
     for (const path of this.#files) {
+      // Nobody can import a notebook.
+      if (path.endsWith('.ipynb')) continue;
       for (let directory = directoryOf(path); !this.#directories.has(directory); ) {
         this.#directories.add(directory);
         directory = directoryOf(directory);
+      }
+    }
+    for (const directory of this.#directories) {
+      for (const twin of twinDirectories(directory, roots)) {
+        this.#stubDirectories.set(twin, [...(this.#stubDirectories.get(twin) ?? []), directory].sort());
       }
     }
     this.standardRoot = roots.find((root) => this.#isStandardLibrary(root));
@@ -73,10 +92,15 @@ export class ModuleTable {
   }
 
   isPackage(directory: string): boolean {
-    return this.#files.has(joinPath(directory, INIT));
+    return this.initOf(directory) !== undefined;
   }
 
-  /** Every directory with Python files below it. */
+  /** The file that makes a directory a package. */
+  initOf(directory: string): string | undefined {
+    return [joinPath(directory, INIT), joinPath(directory, INIT_STUB)].find((path) => this.#files.has(path));
+  }
+
+  /** Every directory with modules below it. */
   get directories(): ReadonlySet<string> {
     return this.#directories;
   }
@@ -119,7 +143,7 @@ export class ModuleTable {
       const found = this.#inDirectories(parent.directories, name);
       return found ?? EXTERNAL;
     }
-    if (baseName(parent.path) !== INIT) return MISSING;
+    if (!isInit(parent.path)) return MISSING;
     return this.#inDirectories([directoryOf(parent.path)], name) ?? MISSING;
   }
 
@@ -162,8 +186,8 @@ export class ModuleTable {
   }
 
   #rootNamed(name: string): ModuleTarget | undefined {
-    const isRoot = name === this.rootPackage && this.isPackage('');
-    return isRoot ? { kind: 'file', path: INIT } : undefined;
+    const init = name === this.rootPackage ? this.initOf('') : undefined;
+    return init === undefined ? undefined : { kind: 'file', path: init };
   }
 
   #descend(start: ModuleTarget, names: readonly string[]): ModuleTarget {
@@ -173,16 +197,35 @@ export class ModuleTable {
   }
 
   #package(directory: string): ModuleTarget {
-    if (this.isPackage(directory)) return { kind: 'file', path: joinPath(directory, INIT) };
+    const init = this.initOf(directory);
+    if (init !== undefined) return { kind: 'file', path: init };
     return this.#directories.has(directory) ? { kind: 'namespace', directories: [directory] } : MISSING;
+  }
+
+  #withEnding(path: string, ending: string): string | undefined {
+    return this.#files.has(path + ending) ? path + ending : undefined;
+  }
+
+  /** What only a package of stubs has: the package itself, or a module of one whose rest may be here. */
+  #described(directory: string, name: string): string | undefined {
+    for (const stubs of this.#stubDirectories.get(joinPath(directory, name)) ?? []) {
+      const init = this.initOf(stubs);
+      if (init !== undefined && !this.#directories.has(joinPath(directory, name))) return init;
+    }
+    for (const stubs of this.#stubDirectories.get(directory) ?? []) {
+      const file = this.initOf(joinPath(stubs, name)) ?? this.#withEnding(joinPath(stubs, name), '.pyi');
+      if (file !== undefined && !this.#directories.has(joinPath(directory, name))) return file;
+    }
+    return undefined;
   }
 
   #inDirectories(directories: readonly string[], name: string): ModuleTarget | undefined {
     const portions: string[] = [];
     for (const directory of directories) {
       const inner = joinPath(directory, name);
-      if (this.isPackage(inner)) return { kind: 'file', path: joinPath(inner, INIT) };
-      if (this.#files.has(`${inner}.py`)) return { kind: 'file', path: `${inner}.py` };
+      const file = this.initOf(inner) ?? this.#withEnding(inner, '.py') ?? this.#withEnding(inner, '.pyi');
+      const found = file ?? this.#described(directory, name);
+      if (found !== undefined) return { kind: 'file', path: found };
       if (this.#directories.has(inner)) portions.push(inner);
     }
     return portions.length === 0 ? undefined : { kind: 'namespace', directories: portions };

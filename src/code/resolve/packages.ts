@@ -4,7 +4,7 @@
  */
 import { type EdgeRow, type EdgeType, fileId, moduleId, type NodeRow, type Segment } from '../model.js';
 import { propertiesText } from './link-file.js';
-import { baseName, directoryOf, joinPath, type ModuleTable } from './modules.js';
+import { baseName, directoryOf, isInit, type ModuleTable } from './modules.js';
 
 /** What package segments are made of: paths and what each file imports. */
 export interface PackageInput {
@@ -24,7 +24,7 @@ export class Packages {
   constructor(input: PackageInput) {
     this.#input = input;
     const directories = new Set(input.namespaces);
-    for (const path of input.paths) if (baseName(path) === '__init__.py') directories.add(directoryOf(path));
+    for (const path of input.paths) if (isInit(path)) directories.add(directoryOf(path));
     this.#directories = directories;
     this.#ids = moduleIds(directories);
   }
@@ -123,16 +123,16 @@ function moduleIds(packages: ReadonlySet<string>): ReadonlyMap<string, string> {
 }
 
 function moduleNode(modules: ModuleTable, directory: string, id: string): NodeRow {
-  const isRegular = modules.isPackage(directory);
+  const init = modules.initOf(directory);
   return {
     id,
     type: 'module',
     name: directory === '' ? '.' : baseName(directory),
-    path: isRegular ? joinPath(directory, '__init__.py') : directory,
+    path: init ?? directory,
     line: 1,
     properties: propertiesText({
       import_name: modules.importName(directory),
-      ...(isRegular ? {} : { namespace: true }),
+      ...(init === undefined ? { namespace: true } : {}),
     }),
   };
 }

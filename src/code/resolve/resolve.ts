@@ -23,6 +23,7 @@ import { ModuleTable } from './modules.js';
 import { Names } from './names.js';
 import { Packages } from './packages.js';
 import { shortHash } from './short-hash.js';
+import { findPairs, type StubPairs, withPartners, withStubs } from './stubs.js';
 
 export type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks };
 
@@ -49,7 +50,10 @@ class IncrementalLinker implements Linker {
     this.#known = (restored === undefined ? undefined : readKnowledge(restored)) ?? NOTHING;
   }
 
-  *update(source: FactsSource, changed: Iterable<string>): Generator<LinkStep, LinkResult, void> {
+  *update(given: FactsSource, edited: Iterable<string>): Generator<LinkStep, LinkResult, void> {
+    const pairs = findPairs(given.paths, given.roots);
+    const source = withStubs(given, pairs);
+    const changed = withPartners(edited, [this.#pairsBefore(), pairs]);
     const modules = new ModuleTable(source.paths, source.roots, source.rootPackage);
     const isKnown = isUsable(this.#known, modules);
     const states: States = isKnown ? this.#known.states : new Map();
@@ -67,6 +71,11 @@ class IncrementalLinker implements Linker {
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield { done: run.dirtyCount, total: run.dirtyCount };
     return yield* this.#finish({ source, session, run, isKnown, states }, step.value);
+  }
+
+  /** Which stubs described which sources in the last run. */
+  #pairsBefore(): StubPairs {
+    return findPairs(this.#known.states.keys(), this.#known.modules.roots);
   }
 
   #session(source: FactsSource, modules: ModuleTable, states: States): Session {

@@ -13,13 +13,28 @@ const PATHS = [
   'shop/oven.py',
   'shop/Tray.py',
   'yard/crane.py',
+  'oven.pyi',
+  'mill.pyi',
+  'shop/cake.pyi',
+  'shop-stubs/__init__.pyi',
+  'shop-stubs/oven.pyi',
 ] as const;
 
 const FUNCTIONS = ['bake', 'heat', 'mix'] as const;
 const CLASSES = ['Oven', 'Cake', 'Tray'] as const;
 const NAMES = [...FUNCTIONS, ...CLASSES, 'rack', 'oven'] as const;
 const METHODS = ['heat', 'run', 'open'] as const;
-const MODULES = ['shop', 'shop.cake', 'shop.oven', 'oven', 'yard.crane', '.', '.cake', '.oven'] as const;
+const MODULES = [
+  'shop',
+  'shop.cake',
+  'shop.oven',
+  'oven',
+  'mill',
+  'yard.crane',
+  '.',
+  '.cake',
+  '.oven',
+] as const;
 
 const name = fc.constantFrom(...NAMES);
 const functionName = fc.constantFrom(...FUNCTIONS);

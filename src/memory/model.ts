@@ -130,9 +130,13 @@ export interface MemoryState {
 /** Which graph: the user's, or the project's with this root. */
 export type GraphName = { readonly level: 'user' } | { readonly level: 'project'; readonly project: string };
 
-/** The identity of an edge, and its key in the file's `edges`. */
-export function edgeKey(edge: Pick<MemoryEdge, 'from' | 'to' | 'rel'>): string {
-  return `${edge.from}->${edge.to}:${edge.rel}`;
+/**
+ * The identity of an edge, and its key in the file's `edges`: `from->to:rel`. An end that holds the arrow itself would make
+ * two edges look alike; such a key says where the first end stops.
+ */
+export function edgeKey({ from, to, rel }: Pick<MemoryEdge, 'from' | 'to' | 'rel'>): string {
+  const key = `${from}->${to}:${rel}`;
+  return from.includes('->') || to.includes('->') ? `${key} #${from.length}` : key;
 }
 
 /** The key of a node in `versions` and in the log. */

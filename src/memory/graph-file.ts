@@ -1,0 +1,223 @@
+/**
+ * A graph's file as a value, and back: the shape of `user.json` and `graph.json`. What cannot be read never costs the rest:
+ * a record that is no node or edge is set aside under `_unreadable` and saved again, a field of the wrong type is mended or
+ * set aside, fields that we do not know are kept, and each is told as a problem. Nothing here touches the disk or parses
+ * JSON.
+ */
+import { buildGraph } from './build-graph.js';
+import { healFields } from './heal.js';
+import type {
+  LogAction,
+  LogEntry,
+  MemoryEdge,
+  MemoryGraph,
+  MemoryNode,
+  ProgressState,
+  Version,
+} from './model.js';
+import { edgeKey } from './model.js';
+
+/** What a file held. */
+export interface DecodedGraph {
+  readonly graph: MemoryGraph;
+  /** What was mended or set aside, one sentence each. */
+  readonly problems: readonly string[];
+  /** Saving now would write something else than was read. */
+  readonly isMended: boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const UNREADABLE = '_unreadable';
+const LOG_ACTIONS = new Set<string>(['put', 'deleted', 'archived', 'restored', 'renamed', 'merged']);
+// Raised when the meaning of a field changes; a file without it is from an earlier implementation.
+const SCHEMA = 1;
+
+/** Reads the parsed JSON of a graph's file; `undefined` when it is no graph at all and has to be set aside whole. */
+export function decodeGraph(json: unknown): DecodedGraph | undefined {
+  if (!isObject(json)) return undefined;
+  const { nodes: rawNodes = {}, edges: rawEdges = {}, _meta: rawMeta = {}, ...extraTop } = json;
+  if (!isObject(rawNodes) || !isObject(rawEdges) || !isObject(rawMeta)) return undefined;
+  const notes = new Findings();
+  const nodes = readNodes(rawNodes, notes);
+  const edges = readEdges(rawEdges, notes);
+  const { versions, progress, project_path: projectPath, seq, log, schema: _, ...extraMeta } = rawMeta;
+  const entries = readLog(log, notes);
+  const graph = buildGraph(nodes, edges, {
+    versions: readVersions(versions, notes),
+    progress: readProgress(progress, notes),
+    seq: Math.max(isCount(seq) ? seq : 0, entries.at(-1)?.seq ?? 0),
+    log: entries,
+    ...(typeof projectPath === 'string' ? { projectPath } : {}),
+    extraMeta,
+    extraTop: notes.setAside(extraTop, UNREADABLE),
+  });
+  return { graph, problems: notes.problems, isMended: notes.problems.length > 0 };
+}
+
+/** The JSON of a graph's file. */
+export function encodeGraph(graph: MemoryGraph): Json {
+  const { projectPath } = graph;
+  return {
+    ...graph.extraTop,
+    nodes: Object.fromEntries(graph.nodes),
+    edges: Object.fromEntries(graph.edges),
+    _meta: {
+      namespace: { kind: projectPath === undefined ? 'user' : 'project', owner: null },
+      ...graph.extraMeta,
+      schema: SCHEMA,
+      ...(projectPath === undefined ? {} : { project_path: projectPath }),
+      versions: Object.fromEntries(graph.versions),
+      ...(graph.progress.size === 0 ? {} : { progress: Object.fromEntries(graph.progress) }),
+      seq: graph.seq,
+      log: graph.log,
+    },
+  };
+}
+
+/** Problems on the way, and what could not be read. */
+class Findings {
+  readonly problems: string[] = [];
+  readonly #unreadable: Record<string, unknown> = {};
+
+  mend(problem: string): void {
+    this.problems.push(problem);
+  }
+
+  keep(place: string, value: unknown, problem: string): void {
+    this.#unreadable[place] = value;
+    this.problems.push(problem);
+  }
+
+  setAside(extra: Json, key: string): Json {
+    if (Object.keys(this.#unreadable).length === 0) return extra;
+    const before = extra[key];
+    return { ...extra, [key]: { ...(isObject(before) ? before : {}), ...this.#unreadable } };
+  }
+}
+
+function readNodes(raw: Json, findings: Findings): MemoryNode[] {
+  const nodes: MemoryNode[] = [];
+  for (const [id, value] of Object.entries(raw)) {
+    if (id === '_meta') findings.keep('nodes._meta', value, 'a node cannot be named _meta');
+    else if (isObject(value)) nodes.push(readNode(id, value, findings));
+    else findings.keep(`nodes.${id}`, value, `node ${id} is no object`);
+  }
+  return nodes;
+}
+
+function readNode(id: string, raw: Json, findings: Findings): MemoryNode {
+  const { gist, notes, touches, _created_ts, _last_read_ts, _archived, _orphaned_ts, _useful_ts, ...rest } =
+    raw;
+  if (raw.id !== id) findings.mend(`node ${id} had another id inside`);
+  const wrong = (field: string, value: unknown) =>
+    findings.keep(`nodes.${id}.${field}`, value, `node ${id}: ${field} is not what it should be`);
+  const list = (field: string, value: unknown): readonly string[] | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
+    wrong(field, value);
+    return (Array.isArray(value) ? value : [value]).map(asText);
+  };
+  const time = (field: string, value: unknown): number | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    wrong(field, value);
+    return undefined;
+  };
+  if (typeof gist !== 'string') wrong('gist', gist ?? null);
+  const useful = Array.isArray(_useful_ts) ? _useful_ts.filter((each) => Number.isFinite(each)) : undefined;
+  const usefulCount = Array.isArray(_useful_ts) ? _useful_ts.length : undefined;
+  if (_useful_ts !== undefined && useful?.length !== (usefulCount ?? -1)) wrong('_useful_ts', _useful_ts);
+  const node: MemoryNode = {
+    ...rest,
+    id,
+    gist: gist === undefined ? '' : asText(gist),
+    ...given('notes', list('notes', notes)),
+    ...given('touches', list('touches', touches)),
+    ...given('_created_ts', time('_created_ts', _created_ts)),
+    ...given('_last_read_ts', time('_last_read_ts', _last_read_ts)),
+    ...given('_archived', _archived === undefined ? undefined : Boolean(_archived)),
+    ...given('_orphaned_ts', time('_orphaned_ts', _orphaned_ts)),
+    ...given('_useful_ts', useful),
+  };
+  const healed = healFields(node);
+  if (healed !== node) findings.mend(`node ${id}: pieces of a tool call stood in its gist`);
+  return healed;
+}
+
+function readEdges(raw: Json, findings: Findings): MemoryEdge[] {
+  const edges: MemoryEdge[] = [];
+  const seen = new Set<string>();
+  for (const [key, value] of Object.entries(raw)) {
+    const edge = readEdge(value);
+    if (edge === undefined) findings.keep(`edges.${key}`, value, `edge ${key} lacks an end or its relation`);
+    else {
+      if (seen.has(edgeKey(edge))) findings.keep(`edges.${key}`, value, `edge ${key} stands there twice`);
+      seen.add(edgeKey(edge));
+      edges.push(edge);
+    }
+  }
+  return edges;
+}
+
+function readEdge(value: unknown): MemoryEdge | undefined {
+  if (!isObject(value)) return undefined;
+  const { from, to, rel, notes, ...rest } = value;
+  if (typeof from !== 'string' || typeof to !== 'string' || typeof rel !== 'string') return undefined;
+  if (from === '' || to === '') return undefined;
+  const texts = notes === undefined || notes === null ? undefined : Array.isArray(notes) ? notes : [notes];
+  return { ...rest, from, to, rel, ...given('notes', texts?.map(asText)) };
+}
+
+function readVersions(raw: unknown, findings: Findings): Map<string, Version> {
+  const versions = new Map<string, Version>();
+  if (!isObject(raw)) return versions;
+  for (const [key, value] of Object.entries(raw)) {
+    const { v, ts, session, ...rest } = isObject(value) ? value : {};
+    if (typeof v !== 'number' || typeof ts !== 'number')
+      findings.keep(`versions.${key}`, value, `the version of ${key} has no count or time`);
+    else versions.set(key, { ...rest, v, ts, session: typeof session === 'string' ? session : null });
+  }
+  return versions;
+}
+
+function readProgress(raw: unknown, findings: Findings): Map<string, ProgressState> {
+  const progress = new Map<string, ProgressState>();
+  if (!isObject(raw)) return progress;
+  for (const [task, state] of Object.entries(raw)) {
+    if (isObject(state)) progress.set(task, state);
+    else findings.keep(`progress.${task}`, state, `the progress of ${task} is no object`);
+  }
+  return progress;
+}
+
+function readLog(raw: unknown, findings: Findings): LogEntry[] {
+  if (!Array.isArray(raw)) return [];
+  const entries = raw.filter(isLogEntry);
+  if (entries.length < raw.length) findings.mend('some entries of the change log are no entries');
+  return entries.sort((a, b) => a.seq - b.seq);
+}
+
+function isLogEntry(value: unknown): value is LogEntry {
+  if (!isObject(value)) return false;
+  const { seq, ts, session, action, key } = value;
+  const hasAction = typeof action === 'string' && LOG_ACTIONS.has(action satisfies string as LogAction);
+  const isBySomebody = session === null || typeof session === 'string';
+  return isCount(seq) && typeof ts === 'number' && isBySomebody && hasAction && typeof key === 'string';
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

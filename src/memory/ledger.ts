@@ -1,0 +1,85 @@
+/**
+ * What a level's render costs, as sums that a change updates in time proportional to what it touches.
+ *
+ * All but one thing is exact without laying out the level: an edge of two active nodes is cited under the one that is
+ * rendered first and prints the other, so its cost is known only within the difference of the two ids. The ledger keeps
+ * both bounds; `charge.ts` lays the level out in the rare case that a limit lies between them.
+ */
+import { citationChars, headerChars, nodeChars } from './lines.js';
+import { isCited } from './live-edge.js';
+import { type Ledger, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from './model.js';
+
+export const EMPTY_LEDGER: Ledger = {
+  active: 0,
+  archived: 0,
+  orphaned: 0,
+  gistChars: 0,
+  anchorChars: 0,
+  citationCharsMin: 0,
+  citationCharsMax: 0,
+};
+
+/** The bounds of what an edge's citation costs; nothing when it has none. */
+export interface CitationBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const NOTHING: CitationBounds = { min: 0, max: 0 };
+
+/** What an edge costs in a graph with these nodes. */
+export function citationBounds(nodes: MemoryGraph['nodes'], edge: MemoryEdge): CitationBounds {
+  if (!isCited(nodes, edge)) return NOTHING;
+  const from = nodes.get(edge.from);
+  const to = nodes.get(edge.to);
+  const isUnderFrom = from !== undefined && tierOf(from) === 'active';
+  const isUnderTo = to !== undefined && tierOf(to) === 'active' && edge.to !== edge.from;
+  const printingTo = citationChars(edge, edge.to);
+  if (!isUnderTo) return { min: printingTo, max: printingTo };
+  const printingFrom = citationChars(edge, edge.from);
+  if (!isUnderFrom) return { min: printingFrom, max: printingFrom };
+  return { min: Math.min(printingTo, printingFrom), max: Math.max(printingTo, printingFrom) };
+}
+
+/** The ledger with a node added (`sign` 1) or taken away (-1), without its edges. */
+export function withNode(ledger: Ledger, node: MemoryNode, sign: 1 | -1): Ledger {
+  const tier = tierOf(node);
+  const chars = sign * nodeChars(node);
+  switch (tier) {
+    case 'active':
+      return { ...ledger, active: ledger.active + sign, gistChars: ledger.gistChars + chars };
+    case 'archived':
+      return { ...ledger, archived: ledger.archived + sign, anchorChars: ledger.anchorChars + chars };
+    case 'orphaned':
+      return { ...ledger, orphaned: ledger.orphaned + sign };
+  }
+}
+
+/** The ledger with the citations of some edges added (`sign` 1) or taken away (-1), as they stand with these nodes. */
+export function withCitations(
+  ledger: Ledger,
+  nodes: MemoryGraph['nodes'],
+  edges: Iterable<MemoryEdge>,
+  sign: 1 | -1,
+): Ledger {
+  let { citationCharsMin, citationCharsMax } = ledger;
+  for (const edge of edges) {
+    const { min, max } = citationBounds(nodes, edge);
+    citationCharsMin += sign * min;
+    citationCharsMax += sign * max;
+  }
+  return { ...ledger, citationCharsMin, citationCharsMax };
+}
+
+/** The whole ledger of a graph, from nothing. */
+export function countLedger(nodes: MemoryGraph['nodes'], edges: MemoryGraph['edges']): Ledger {
+  let ledger = EMPTY_LEDGER;
+  for (const node of nodes.values()) ledger = withNode(ledger, node, 1);
+  return withCitations(ledger, nodes, edges.values(), 1);
+}
+
+/** The least and the most a level with this ledger can cost. */
+export function sizeBounds(ledger: Ledger): CitationBounds {
+  const base = headerChars(ledger.active, ledger.archived) + ledger.gistChars + ledger.anchorChars;
+  return { min: base + ledger.citationCharsMin, max: base + ledger.citationCharsMax };
+}

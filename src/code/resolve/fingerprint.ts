@@ -41,9 +41,15 @@ export class Fingerprints {
     this.#ids = ids;
   }
 
-  /** A hash of the answer to a query of this kind; NOTHING for an empty one. */
+  /** A hash of the answer to a query of this kind; NOTHING for an empty one, and for a member that is not there. */
   of(kind: number, answer: SetId): string {
+    if (MEMBERS.has(kind) && answer !== EMPTY_SET && this.#isAbsent(answer)) return NOTHING;
     return answer === EMPTY_SET ? NOTHING : shortHash(this.#answerText(kind, answer));
+  }
+
+  #isAbsent(answer: SetId): boolean {
+    const items = this.#s.values.listItems(answer - 1);
+    return items.length === 1 && items[0] === 0;
   }
 
   #answerText(kind: number, answer: SetId): string {

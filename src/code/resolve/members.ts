@@ -25,6 +25,12 @@ export interface Member {
 
 const ABSENT: Member = { isBound: false, bound: EMPTY_SET, isAssigned: false, assigned: EMPTY_SET };
 
+/**
+ * What is read in a circle before it is known: something, of which nothing is known yet. Taken for absent, it would be looked for
+ * elsewhere, and what is found there would have to be taken back.
+ */
+const PENDING: Member = { isBound: true, bound: EMPTY_SET, isAssigned: true, assigned: EMPTY_SET };
+
 const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 
 /** OWN. */
@@ -73,11 +79,11 @@ function isSameOrder(inner: readonly ValueId[], order: readonly ValueId[], from:
 
 function memberAnswer(s: Session, { isBound, bound, isAssigned, assigned }: Member): SetId {
   const flags = (isBound ? MemberFlag.BOUND : 0) | (isAssigned ? MemberFlag.ASSIGNED : 0);
-  return flags === 0 ? EMPTY_SET : listAnswer(s, [flags, bound, assigned]);
+  return listAnswer(s, flags === 0 ? [0] : [flags, bound, assigned]);
 }
 
 function answeredMember(s: Session, answer: SetId): Member {
-  if (answer === EMPTY_SET) return ABSENT;
+  if (answer === EMPTY_SET) return PENDING;
   const [flags = 0, bound = EMPTY_SET, assigned = EMPTY_SET] = answeredList(s, answer);
   return {
     isBound: (flags & MemberFlag.BOUND) !== 0,

@@ -6,7 +6,14 @@
  * Only text that `encodeFacts` of the same extractor version wrote may be decoded: the snapshot's header says which.
  */
 import { OPERAND_SHAPES, PROLOGUE } from './code.js';
-import { type Code, type Definition, type Facts, type Problem, QualifiedNames } from './facts.js';
+import {
+  type Code,
+  type Definition,
+  type Facts,
+  type NotebookCell,
+  type Problem,
+  QualifiedNames,
+} from './facts.js';
 import { decodeVarints, encodeVarints, signedTwin, unsignedTwin } from './varint.js';
 
 /** What a definition is, as bits. */
@@ -36,6 +43,8 @@ type FactsRow = readonly [
   problems: readonly Problem[],
   strings: string,
   instructions: string,
+  /** Three numbers each. */
+  cells?: readonly number[],
 ];
 
 /** Strings of the table hold no line breaks. */
@@ -51,22 +60,35 @@ export function encodeFacts(facts: Facts): string {
     facts.code.strings.join(SEPARATOR),
     encodeVarints(pack(facts.code.instructions)),
   ];
-  return JSON.stringify(row);
+  return JSON.stringify(facts.cells === undefined ? row : [...row, encodeCells(facts.cells)]);
+}
+
+function encodeCells(cells: readonly NotebookCell[]): number[] {
+  return cells.flatMap(({ number, line, endLine }) => [number, line, endLine]);
 }
 
 export function decodeFacts(path: string, text: string): Facts {
   const row = JSON.parse(text) as FactsRow;
-  const [lines, encoding, docstring, definitions, problems, strings, instructions] = row;
+  const [lines, encoding, docstring, definitions, problems, strings, instructions, cells] = row;
   return {
     path,
     language: 'python',
     lines,
     ...(encoding === '' ? {} : { encoding }),
     docstring,
+    ...(cells === undefined ? {} : { cells: decodeCells(cells) }),
     definitions: decodeDefinitions(definitions),
     problems,
     code: decodeCode(strings, instructions),
   };
+}
+
+function decodeCells(numbers: readonly number[]): NotebookCell[] {
+  const cells: NotebookCell[] = [];
+  for (let at = 0; at + 2 < numbers.length; at += 3) {
+    cells.push({ number: numbers[at] ?? 0, line: numbers[at + 1] ?? 0, endLine: numbers[at + 2] ?? 0 });
+  }
+  return cells;
 }
 
 function decodeCode(strings: string, instructions: string): Code {

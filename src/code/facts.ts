@@ -64,6 +64,13 @@ export interface Code {
   readonly instructions: Int32Array;
 }
 
+/** A code cell of a notebook. `number` is its place among all cells, from 1; lines are inclusive. */
+export interface NotebookCell {
+  readonly number: number;
+  readonly line: number;
+  readonly endLine: number;
+}
+
 export interface Facts {
   readonly path: string;
   readonly language: 'python';
@@ -71,6 +78,8 @@ export interface Facts {
   /** Absent when UTF-8. */
   readonly encoding?: string;
   readonly docstring: string;
+  /** Of a notebook. */
+  readonly cells?: readonly NotebookCell[];
   readonly definitions: readonly Definition[];
   readonly code: Code;
   readonly problems: readonly Problem[];

@@ -133,7 +133,7 @@ export interface UnresolvedCall {
 
 /** `src/app/__init__.py` → `src.app`; `src/app/main.py` → `src.app.main`. The root's own `__init__.py` gives ''. */
 export function dottedPath(path: string): string {
-  const dotted = path.replace(/\.pyi?$/, '').replaceAll('/', '.');
+  const dotted = path.replace(/\.(?:pyi?|ipynb)$/, '').replaceAll('/', '.');
   return dotted === '__init__' ? '' : dotted.replace(/\.__init__$/, '');
 }
 

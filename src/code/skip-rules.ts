@@ -4,7 +4,7 @@
  */
 
 /** What a source file's name ends in. Everything that asks whether a file is a source asks here. */
-const SOURCE_EXTENSIONS: readonly string[] = ['.py', '.pyi'];
+const SOURCE_EXTENSIONS: readonly string[] = ['.py', '.pyi', '.ipynb'];
 
 /** A generated table or a bundled data set; parsing it would cost more than its definitions are worth. */
 export const SOURCE_BYTES_MAX = 10 * 1024 * 1024;

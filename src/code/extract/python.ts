@@ -2,7 +2,7 @@
  * Python source → Facts of one file. Never fails: what does not parse is left out and listed. Nothing here looks at another
  * file, at the disk or at a clock.
  */
-import type { Facts, Problem } from '../facts.js';
+import type { Facts, NotebookCell, Problem } from '../facts.js';
 import type { PythonParser, SyntaxTree } from '../parse.js';
 import { docstringOf } from './docstring.js';
 import { Emitter } from './emitter.js';
@@ -22,6 +22,8 @@ export interface SourceFile {
   /** Absent when UTF-8. */
   readonly encoding?: string;
   readonly problems: readonly Problem[];
+  /** Of a notebook. */
+  readonly cells?: readonly NotebookCell[];
 }
 
 /** Reads files one after another with one parser; keeps nothing of them. */
@@ -76,7 +78,8 @@ export class PythonExtractor {
       language: 'python',
       lines: x.text === '' ? 0 : x.lineCount,
       ...(file.encoding === undefined ? {} : { encoding: file.encoding }),
-      docstring: x.docstring,
+      docstring: file.cells === undefined ? x.docstring : '',
+      ...(file.cells === undefined ? {} : { cells: file.cells }),
       definitions: x.definitions,
       code: this.#emitter.code(),
       problems: [...file.problems, ...syntax, ...x.problems],

@@ -13,6 +13,8 @@ export interface NodeBrief {
   readonly path: string;
   readonly line: number;
   readonly endLine?: number;
+  /** In a notebook: the number of the cell, and the line there. */
+  readonly cell?: { readonly number: number; readonly line: number };
   /** Code only: `async def bake(self, n: int = 3) -> Loaf`, `class Oven(Appliance)`. One line. */
   readonly signature?: string;
   /** What it is in a line: docstring's first paragraph, definition, statement, title. */
@@ -44,6 +46,7 @@ export function briefNode(view: GraphView, node: NodeRef): NodeBrief {
   const properties = view.properties(node);
   const name = view.name(node);
   const endLine = properties.end_line;
+  const { cell: number, cell_line: cellLine } = properties;
   const signature = signatureOf(type, name, properties);
   const summary = summaryOf(type, properties);
   return {
@@ -53,6 +56,7 @@ export function briefNode(view: GraphView, node: NodeRef): NodeBrief {
     path: view.path(node),
     line: view.line(node),
     ...(typeof endLine === 'number' && { endLine }),
+    ...(typeof number === 'number' && typeof cellLine === 'number' && { cell: { number, line: cellLine } }),
     ...(signature !== '' && { signature }),
     ...(summary !== '' && { summary }),
   };
@@ -99,24 +103,39 @@ function signatureOf(type: NodeType, name: string, properties: Properties): stri
 }
 
 // The property that says in a line what a node of this type is; the first that is there.
-const SUMMARIES: Readonly<Record<NodeType, readonly string[]>> = {
+const SUMMARIES: Readonly<Record<Exclude<NodeType, 'adr' | 'config'>, readonly string[]>> = {
   class: ['docstring'],
   function: ['docstring'],
   module: ['docstring', 'import_name'],
   file: ['docstring'],
-  adr: ['title', 'decision_summary'],
   concept: ['definition', 'definitions', 'category'],
   decision: ['statement'],
   trade_off: ['reasoning', 'chosen'],
-  config: ['summary', 'title'],
 };
 
 function summaryOf(type: NodeType, properties: Properties): string {
+  if (type === 'adr') return recordSummary(properties);
+  if (type === 'config') return joined(propertyText(properties.title), propertyText(properties.summary));
   for (const key of SUMMARIES[type]) {
     const text = propertyText(properties[key]);
     if (text !== '') return firstParagraph(text);
   }
   return '';
+}
+
+/** `One oven is enough (superseded by adr:0009): Everything is baked in one oven.` */
+function recordSummary(properties: Properties): string {
+  const successors = textList(properties.superseded_by).join(', ');
+  const status = successors === '' ? propertyText(properties.status) : `superseded by ${successors}`;
+  const standing = status === '' || status === 'unknown' ? '' : ` (${status})`;
+  return joined(
+    `${propertyText(properties.title)}${standing}`.trim(),
+    propertyText(properties.decision_summary),
+  );
+}
+
+function joined(title: string, text: string): string {
+  return firstParagraph([title, text].filter(Boolean).join(': '));
 }
 
 function firstParagraph(text: string): string {

@@ -11,12 +11,13 @@ export const LINES_ALL = 100;
 /** The same where space is short. */
 export const LINES_FEW = 6;
 
-/** `src/oven.py:12–30`, '' for what stands in no file. */
-export function placeOf({ path, line, endLine, type }: NodeBrief): string {
+/** `src/oven.py:12–30`, `sales.ipynb:41 (cell 3, line 5)`, '' for what stands in no file. */
+export function placeOf({ path, line, endLine, type, cell }: NodeBrief): string {
   if (path === '' || type === 'module') return '';
   if (line <= 0 || type === 'file') return type === 'file' ? '' : printablePath(path);
   const last = endLine !== undefined && endLine > line ? `–${endLine}` : '';
-  return `${printablePath(path)}:${line}${last}`;
+  const inCell = cell === undefined ? '' : ` (cell ${cell.number}, line ${cell.line})`;
+  return `${printablePath(path)}:${line}${last}${inCell}`;
 }
 
 /** One line: id, place, and what else is given. */

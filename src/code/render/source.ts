@@ -58,5 +58,5 @@ function clip(line: string): string {
 }
 
 function languageOf(path: string): string {
-  return /\.pyi?$/.test(path) ? 'python' : '';
+  return /\.(?:pyi?|ipynb)$/.test(path) ? 'python' : '';
 }

@@ -147,7 +147,8 @@ function fileNode({ file }: Pick<FileLinking, 'file'>, hash: string, found: File
     line: 1,
     properties: propertiesText({
       language: facts.language,
-      kind: isStub(file.path) ? 'stub' : '',
+      kind: isStub(file.path) ? 'stub' : facts.cells === undefined ? '' : 'notebook',
+      cells: facts.cells?.length ?? '',
       lines: facts.lines,
       hash,
       encoding: facts.encoding ?? '',
@@ -209,8 +210,16 @@ function plainNode(file: FileLinking['file'], id: string, facts: Definition, kin
       decorators: facts.decorators,
       docstring: facts.docstring,
       stub: facts.stub ?? '',
+      ...cellOf(file, facts.line),
     }),
   };
+}
+
+/** Where in a notebook a line stands: the number of its cell, and the line there. */
+function cellOf({ index }: FileLinking['file'], line: number): Properties {
+  const { cells = [] } = index.facts;
+  const cell = cells.find((each) => each.line <= line && line <= each.endLine);
+  return cell === undefined ? {} : { cell: cell.number, cell_line: line - cell.line + 1 };
 }
 
 /** JSON text of the properties that say something: no empty texts and lists, no `false`. */

@@ -7,6 +7,8 @@ import path from 'node:path';
 import type { Project } from '../../code/project-face.js';
 import { codeSpan } from '../../code/render/text.js';
 
+const SOURCE = /\.(?:pyi?|ipynb)$/;
+
 /** A sentence for a name that fits no node and is a path of the project; `undefined` when it is none. */
 export function notIndexed(project: Project, text: string): string | undefined {
   const place = placeBelow(project.root, text);
@@ -14,7 +16,7 @@ export function notIndexed(project: Project, text: string): string | undefined {
   const { relative, isFile } = place;
   const { directories } = project.state().sources;
   const shown = codeSpan(relative);
-  if (isFile && !/\.pyi?$/.test(relative)) {
+  if (isFile && !SOURCE.test(relative)) {
     return `${shown} is there but not indexed: of the sources only Python files are.`;
   }
   if (directories.some((directory) => isBelow(relative, directory))) {
@@ -53,7 +55,7 @@ function folderOf(project: Project, relative: string): string {
   if (around !== undefined) return around;
   const end = relative.indexOf('/');
   if (end >= 0) return relative.slice(0, end);
-  return /\.pyi?$/.test(relative) ? '.' : relative;
+  return SOURCE.test(relative) ? '.' : relative;
 }
 
 function isBelow(relative: string, folder: string): boolean {

@@ -6,7 +6,7 @@
  * both bounds; `charge.ts` lays the level out in the rare case that a limit lies between them.
  */
 import { citationChars, headerChars, nodeChars } from './lines.js';
-import { isCited } from './live-edge.js';
+import { areCitedEnds, endKind } from './live-edge.js';
 import { type Ledger, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from './model.js';
 
 export const EMPTY_LEDGER: Ledger = {
@@ -27,18 +27,21 @@ export interface CitationBounds {
 
 const NOTHING: CitationBounds = { min: 0, max: 0 };
 
-/** What an edge costs in a graph with these nodes. */
-export function citationBounds(nodes: MemoryGraph['nodes'], edge: MemoryEdge): CitationBounds {
-  if (!isCited(nodes, edge)) return NOTHING;
-  const from = nodes.get(edge.from);
-  const to = nodes.get(edge.to);
-  const isUnderFrom = from !== undefined && tierOf(from) === 'active';
-  const isUnderTo = to !== undefined && tierOf(to) === 'active' && edge.to !== edge.from;
-  const printingTo = citationChars(edge, edge.to);
-  if (!isUnderTo) return { min: printingTo, max: printingTo };
-  const printingFrom = citationChars(edge, edge.from);
-  if (!isUnderFrom) return { min: printingFrom, max: printingFrom };
-  return { min: Math.min(printingTo, printingFrom), max: Math.max(printingTo, printingFrom) };
+/** What an edge costs in a graph with these nodes, and with one of them active whatever it is (`activated`). */
+export function citationBounds(
+  nodes: MemoryGraph['nodes'],
+  edge: MemoryEdge,
+  activated?: string,
+): CitationBounds {
+  const from = edge.from === activated ? 'active' : endKind(nodes, edge.from);
+  const to = edge.to === activated ? 'active' : endKind(nodes, edge.to);
+  if (!areCitedEnds(from, to)) return NOTHING;
+  const printingTo = from === 'active' ? citationChars(edge, edge.to) : undefined;
+  const isUnderTo = to === 'active' && edge.to !== edge.from;
+  const printingFrom = isUnderTo ? citationChars(edge, edge.from) : undefined;
+  const one = printingTo ?? printingFrom ?? 0;
+  const other = printingFrom ?? one;
+  return { min: Math.min(one, other), max: Math.max(one, other) };
 }
 
 /** The ledger with a node added (`sign` 1) or taken away (-1), without its edges. */

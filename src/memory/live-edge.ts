@@ -17,15 +17,17 @@ export function endKind(nodes: MemoryGraph['nodes'], end: string): EndKind {
  * Whether one holds an end of the edge: no end is orphaned, and one is active or no node at all (what is outside of the
  * graph is always there). An edge between two archived nodes is a string that nobody can pull.
  */
-export function isLiveEdge(nodes: MemoryGraph['nodes'], edge: MemoryEdge): boolean {
-  const from = endKind(nodes, edge.from);
-  const to = edge.to === edge.from ? from : endKind(nodes, edge.to);
+export function areLiveEnds(from: EndKind, to: EndKind): boolean {
   if (from === 'orphaned' || to === 'orphaned') return false;
   return from !== 'archived' || to !== 'archived';
 }
 
 /** Whether a live edge has a line: it is cited under an active end, so one between an archived node and a file has none. */
-export function isCited(nodes: MemoryGraph['nodes'], edge: MemoryEdge): boolean {
-  const hasActiveEnd = endKind(nodes, edge.from) === 'active' || endKind(nodes, edge.to) === 'active';
-  return hasActiveEnd && isLiveEdge(nodes, edge);
+export function areCitedEnds(from: EndKind, to: EndKind): boolean {
+  return areLiveEnds(from, to) && (from === 'active' || to === 'active');
+}
+
+/** The predicate for an edge of a graph with these nodes. */
+export function isLiveEdge(nodes: MemoryGraph['nodes'], edge: MemoryEdge): boolean {
+  return areLiveEnds(endKind(nodes, edge.from), endKind(nodes, edge.to));
 }

@@ -29,6 +29,8 @@ export interface MemoryNode {
   /** The last full read of this node. */
   readonly _last_read_ts?: number;
   readonly _archived?: boolean;
+  /** Archived by hand: compaction does not bring it back, a read does. */
+  readonly _held?: boolean;
   /** Its presence makes the node orphaned. */
   readonly _orphaned_ts?: number;
   /** One time for each endorsement. */

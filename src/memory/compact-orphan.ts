@@ -1,0 +1,46 @@
+/**
+ * The orphan pass: when the anchors of archived nodes outgrow their budget, the least connected ones go out of sight. They
+ * stay in the graph and in search.
+ */
+import { compareText } from '../kernel/text.js';
+import type { GraphDraft } from './draft.js';
+import { endKind } from './live-edge.js';
+import { type MemoryGraph, tierOf } from './model.js';
+import type { RunContext } from './run-context.js';
+import { scoreNodes } from './score.js';
+import { asOrphaned } from './tiers.js';
+
+// A node in grace has no score; it stands in the middle.
+const SCORE_IN_GRACE = 0.5;
+
+/** Orphans archived nodes until the anchors fit, those in `spared` never; the ids in the order of leaving. */
+export function orphanPass(
+  draft: GraphDraft,
+  { now, limits }: RunContext,
+  spared: ReadonlySet<string> = new Set(),
+): string[] {
+  if (draft.graph.ledger.anchorChars <= limits.anchorChars) return [];
+  const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active', 'archived'] });
+  const candidates = [...draft.graph.nodes.values()]
+    .filter((node) => tierOf(node) === 'archived' && !spared.has(node.id))
+    .map((node) => ({
+      node,
+      activeEdges: countActiveEdges(draft.graph, node.id),
+      score: scores.get(node.id) ?? SCORE_IN_GRACE,
+    }))
+    .sort((a, b) => a.activeEdges - b.activeEdges || a.score - b.score || compareText(a.node.id, b.node.id));
+  const orphaned: string[] = [];
+  for (const { node } of candidates) {
+    if (draft.graph.ledger.anchorChars <= limits.anchorChars) break;
+    draft.setNode(asOrphaned(node, now));
+    orphaned.push(node.id);
+  }
+  return orphaned;
+}
+
+function countActiveEdges(graph: MemoryGraph, id: string): number {
+  let count = 0;
+  for (const { from, to } of graph.incident.get(id) ?? [])
+    if (endKind(graph.nodes, from === id ? to : from) === 'active') count++;
+  return count;
+}

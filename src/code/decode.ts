@@ -32,6 +32,20 @@ export function decodeSource(bytes: Uint8Array): DecodedSource {
   return { ...decoded, text, problems: [...decoded.problems, problem] };
 }
 
+/**
+ * Decodes a document: by byte-order mark, else as UTF-8, else as Windows-1252, which is what editors of old wrote. NUL bytes
+ * become spaces. Cookies are Python's: a title such as "Encoding: use UTF-8" declares nothing.
+ */
+export function decodeDocument(bytes: Uint8Array): DecodedSource {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const utf16 = markOfUtf16(buffer);
+  const hasMark = buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
+  const body = utf16 !== undefined ? buffer.subarray(2) : hasMark ? buffer.subarray(3) : buffer;
+  const decoded = decodeAs(body, utf16 ?? 'utf-8', []) ?? decodeAsWindows1252(body, utf16 ?? 'utf-8');
+  const lines = decoded.text.includes('\r') ? decoded.text.replace(/\r\n?/g, '\n') : decoded.text;
+  return { ...decoded, text: lines.includes('\0') ? lines.replaceAll('\0', ' ') : lines };
+}
+
 /** Lines of a text whose line ends are `\n`; a last line without one counts, an empty text has none. */
 export function countLines(text: string): number {
   let lines = 0;
@@ -104,6 +118,12 @@ function decodeAsLatin1(buffer: Buffer, claimed: string, problems: readonly Prob
   const told = problems.length > 0 ? problems : [mismatch(claimed, firstBadLine(buffer, claimed))];
   const guessed = told.map((problem) => ({ ...problem, message: `${problem.message}; read as Latin-1` }));
   return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', problems: guessed };
+}
+
+function decodeAsWindows1252(buffer: Buffer, claimed: string): DecodedSource {
+  const { message, ...where } = mismatch(claimed, firstBadLine(buffer, claimed));
+  const problems = [{ ...where, message: `${message}; read as Windows-1252` }];
+  return decodeAs(buffer, 'windows-1252', problems) ?? decodeAsLatin1(buffer, claimed, problems);
 }
 
 function mismatch(claimed: string, line: number | undefined): Problem {

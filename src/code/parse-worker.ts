@@ -1,21 +1,28 @@
 /**
  * The worker thread: a batch of paths in, their facts out. Reads, decodes, hashes, parses, extracts and encodes, so that the
  * main thread only passes text on. Keeps nothing between batches. A file that cannot be read is an answer, not an error.
+ * Documents go the same way, with their own parser, which is loaded when the first of them comes.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { decodeSource } from './decode.js';
+import { decodeDocument } from './decode.js';
+import type { DocumentKind } from './document-facts.js';
+import { encodeDocumentFacts } from './document-facts-codec.js';
+import { DocumentExtractor } from './extract/markdown/document.js';
 import { PythonExtractor } from './extract/python.js';
 import type { Problem } from './facts.js';
 import { encodeFacts } from './facts-codec.js';
-import { PythonParser } from './parse.js';
+import { decodeProgram } from './notebook.js';
+import { MarkdownParser, PythonParser } from './parse.js';
 
 /** A file to read: `path` is what facts call it, `absolute` where it lies. */
 export interface FileToParse {
   readonly path: string;
   /** Bytes when its name is no text. */
   readonly absolute: string | Uint8Array;
+  /** A document of this kind; Python when absent. */
+  readonly document?: DocumentKind;
 }
 
 export interface Batch {
@@ -32,7 +39,7 @@ export interface ParsedFile {
   readonly hash: string;
   readonly lines: number;
   readonly problems: readonly Problem[];
-  /** For `decodeFacts`. */
+  /** For `decodeFacts`, those of a document for `decodeDocumentFacts`. */
   readonly facts: string;
 }
 
@@ -47,17 +54,25 @@ export interface BatchResult {
   readonly files: readonly (ParsedFile | UnreadFile)[];
 }
 
+interface Extractors {
+  readonly python: PythonExtractor;
+  readonly documents: DocumentExtractor | undefined;
+}
+
 const port = parentPort;
 if (port !== null) {
-  const extractor = PythonParser.load().then((parser) => new PythonExtractor(parser));
+  const python = PythonParser.load().then((parser) => new PythonExtractor(parser));
+  let documents: Promise<DocumentExtractor> | undefined;
   port.on('message', async (batch: Batch) => {
-    const reader = await extractor;
-    const files = batch.files.map((file) => parseFile(reader, file));
+    if (batch.files.some(({ document }) => document !== undefined))
+      documents ??= MarkdownParser.load().then((parser) => new DocumentExtractor(parser));
+    const extractors = { python: await python, documents: await documents };
+    const files = batch.files.map((file) => parseFile(extractors, file));
     port.postMessage({ number: batch.number, files } satisfies BatchResult);
   });
 }
 
-function parseFile(extractor: PythonExtractor, file: FileToParse): ParsedFile | UnreadFile {
+function parseFile(extractors: Extractors, file: FileToParse): ParsedFile | UnreadFile {
   let source: { readonly bytes: Buffer; readonly size: number; readonly mtimeMs: number };
   try {
     source = readSource(file.absolute);
@@ -65,18 +80,29 @@ function parseFile(extractor: PythonExtractor, file: FileToParse): ParsedFile | 
     const message = error instanceof Error ? error.message : String(error);
     return { path: file.path, problem: { kind: 'unreadable', message } };
   }
-  const { text, encoding, problems } = decodeSource(source.bytes);
-  const isUtf8 = encoding === 'utf-8' || encoding === 'ascii';
-  const facts = extractor.extract({ path: file.path, text, problems, ...(isUtf8 ? {} : { encoding }) });
   return {
     path: file.path,
     size: source.size,
     mtimeMs: source.mtimeMs,
     hash: createHash('sha256').update(source.bytes).digest('hex'),
-    lines: facts.lines,
-    problems: facts.problems,
-    facts: encodeFacts(facts),
+    ...factsOf(extractors, file, source.bytes),
   };
+}
+
+function factsOf(
+  { python, documents }: Extractors,
+  { path, document }: FileToParse,
+  bytes: Buffer,
+): Pick<ParsedFile, 'lines' | 'problems' | 'facts'> {
+  if (document !== undefined && documents !== undefined) {
+    const { text, problems } = decodeDocument(bytes);
+    const facts = documents.extract({ path, text, kind: document, problems });
+    return { lines: facts.lines, problems: facts.problems, facts: encodeDocumentFacts(facts) };
+  }
+  const { encoding, ...program } = decodeProgram(path, bytes);
+  const isUtf8 = encoding === 'utf-8' || encoding === 'ascii';
+  const facts = python.extract({ path, ...program, ...(isUtf8 ? {} : { encoding }) });
+  return { lines: facts.lines, problems: facts.problems, facts: encodeFacts(facts) };
 }
 
 /**

@@ -1,6 +1,9 @@
 /**
  * Text → syntax tree. The only place, with `cursor.ts`, that knows web-tree-sitter and the vendored grammars. Trees live in
  * WASM memory, which never shrinks, so none is kept: `withTree` hands a cursor to one function and frees the tree.
+ *
+ * Markdown takes two grammars, one for blocks and one for what stands in a line. They are loaded when the first document
+ * comes: a thread that reads Python only never pays for them.
  */
 import { readFileSync } from 'node:fs';
 import { Language, type Node, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
@@ -28,9 +31,11 @@ export interface SyntaxTree {
 /** The symbol of an ERROR node, whatever the grammar. */
 export const ERROR_SYMBOL = 65535;
 
+type GrammarName = 'python' | 'markdown' | 'markdown-inline';
+
 // Both lie where the build puts them: dist/ holds this code, grammars/ lies beside it.
-function grammarFile(): URL {
-  return new URL('../grammars/tree-sitter-python.wasm', import.meta.url);
+function grammarFile(name: GrammarName): URL {
+  return new URL(`../grammars/tree-sitter-${name}.wasm`, import.meta.url);
 }
 
 function runtimeFile(): URL {
@@ -39,6 +44,11 @@ function runtimeFile(): URL {
 
 /** SHA-256 of the grammar in hexadecimal: with another one, the same text may give other facts. A test compares it. */
 export const GRAMMAR_CHECKSUM = '16108b50df4ee9a30168794252ab55e7c93bfc5765d7fa0aa3e335752c515f47';
+
+/** The same of the two Markdown grammars, blocks first, with a space between. */
+export const DOCUMENT_GRAMMAR_CHECKSUM =
+  'dd9fc12ac2804d7c7da787e4774125b32e4fb3c244e5e7031a77cb7dd8036020 ' +
+  'd47e5c43683c39b645ced8720ab90c3b3f467e715d3426b29ef3f69984d88c15';
 
 export class PythonParser {
   readonly #parser: Parser;
@@ -49,16 +59,14 @@ export class PythonParser {
   private constructor(parser: Parser, language: Language, module: CursorModule | undefined) {
     this.#parser = parser;
     this.#rawCursor = module && new RawCursor(module);
-    this.symbols = language.types.map((name, symbol) =>
-      language.nodeTypeIsNamed(symbol) ? name : `"${name}"`,
-    );
+    this.symbols = symbolsOf(language);
   }
 
   /** Compiles the runtime and the grammar: about 100 ms, once per thread, before the first parse. */
   static async load(options: { readonly raw?: boolean } = {}): Promise<PythonParser> {
     const module = { wasmBinary: readFileSync(runtimeFile()) };
     await Parser.init(module);
-    const language = await Language.load(readFileSync(grammarFile()));
+    const language = await Language.load(readFileSync(grammarFile('python')));
     const parser = new Parser();
     parser.setLanguage(language);
     return new PythonParser(
@@ -91,6 +99,66 @@ export class PythonParser {
     this.#rawCursor.enter(treeAddress(tree), cursor);
     return this.#rawCursor;
   }
+}
+
+/** Walks a tree of the Markdown parser; node names are looked up by symbol in `symbols`. */
+export interface MarkdownTree {
+  readonly cursor: SyntaxCursor;
+  readonly symbols: readonly string[];
+}
+
+/**
+ * Both Markdown grammars. Their scanner keeps the open blocks in a buffer of fixed size, and the WASM module is broken for
+ * good when it overflows: the caller bounds nesting and the length of inline text (`extract/markdown/guard.ts`).
+ */
+export class MarkdownParser {
+  readonly #blocks: { readonly parser: Parser; readonly symbols: readonly string[] };
+  readonly #inline: { readonly parser: Parser; readonly symbols: readonly string[] };
+
+  private constructor(blocks: Language, inline: Language) {
+    this.#blocks = { parser: new Parser(), symbols: symbolsOf(blocks) };
+    this.#inline = { parser: new Parser(), symbols: symbolsOf(inline) };
+    this.#blocks.parser.setLanguage(blocks);
+    this.#inline.parser.setLanguage(inline);
+  }
+
+  /** Compiles the grammars, and the runtime when nothing else did: about 30 ms, once per thread. */
+  static async load(): Promise<MarkdownParser> {
+    await Parser.init({ wasmBinary: readFileSync(runtimeFile()) });
+    const blocks = await Language.load(readFileSync(grammarFile('markdown')));
+    const inline = await Language.load(readFileSync(grammarFile('markdown-inline')));
+    return new MarkdownParser(blocks, inline);
+  }
+
+  /** The tree of a whole document: headings, paragraphs, lists, tables, their text in `inline` nodes that are leaves. */
+  withBlocks<Result>(text: string, use: (tree: MarkdownTree) => Result): Result {
+    return withTreeOf(this.#blocks, text, use);
+  }
+
+  /** The tree of the text of one `inline` or `pipe_table_cell` node: code spans, links, emphasis. */
+  withInline<Result>(text: string, use: (tree: MarkdownTree) => Result): Result {
+    return withTreeOf(this.#inline, text, use);
+  }
+}
+
+function withTreeOf<Result>(
+  { parser, symbols }: { readonly parser: Parser; readonly symbols: readonly string[] },
+  text: string,
+  use: (tree: MarkdownTree) => Result,
+): Result {
+  const tree = parser.parse(text);
+  if (tree === null) throw new Error('The parser gave no tree although nothing cancelled it');
+  const cursor = tree.walk();
+  try {
+    return use({ cursor: new PublicCursor(cursor), symbols });
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
+}
+
+function symbolsOf(language: Language): readonly string[] {
+  return language.types.map((name, symbol) => (language.nodeTypeIsNamed(symbol) ? name : `"${name}"`));
 }
 
 function treeAddress(tree: Tree): number {

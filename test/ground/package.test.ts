@@ -38,6 +38,8 @@ const MUST_BE_PACKED = [
   'dist/third-party-licenses.txt',
   'dist/types/index.d.ts',
   'grammars/README.md',
+  'grammars/tree-sitter-markdown-inline.wasm',
+  'grammars/tree-sitter-markdown.wasm',
   'grammars/tree-sitter-python.wasm',
 ];
 

@@ -1,0 +1,60 @@
+/**
+ * What must not reach the Markdown grammars. Their scanner keeps the open blocks in a buffer of 1 KB and their runtime the
+ * open brackets on a stack of fixed size; a document that overflows one breaks the WASM module of its thread for good. Nobody
+ * writes such documents by hand: lines nested deeper than anyone reads are left out, with a problem, and inline text is
+ * parsed in parts. Line numbers stay as they are.
+ */
+import type { Problem } from '../../facts.js';
+
+/** Blocks open at once: 40 markers of one line plus 60 levels by indentation are less than half of what overflows. */
+const MARKERS_MAX = 40;
+const INDENT_COLUMNS_MAX = 120;
+const TAB_COLUMNS = 4;
+
+/** A line whose containers open on it: quotes, bullets and numbers, one behind the other. */
+const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/;
+const MARKER = />|[-+*]|\d{1,9}[.)]/g;
+
+/** Brackets and delimiters pile up within one paragraph only; a fifth of what the runtime was seen to bear. */
+const INLINE_CHARS_MAX = 4_000;
+
+/** The text without lines that are nested too deep; the first of them is told. */
+export function limitNesting(text: string): { readonly text: string; readonly problems: readonly Problem[] } {
+  const lines = text.split('\n');
+  let firstCut = 0;
+  const kept = lines.map((line, index) => {
+    const flat = limitIndent(line);
+    const markers = MARKERS.exec(flat)?.[0].match(MARKER)?.length ?? 0;
+    if (markers <= MARKERS_MAX) return flat;
+    firstCut ||= index + 1;
+    return '';
+  });
+  if (firstCut === 0) return { text: kept.join('\n'), problems: [] };
+  const message = `quotes or lists are nested more than ${MARKERS_MAX} deep; such lines are left out`;
+  return { text: kept.join('\n'), problems: [{ kind: 'syntax', message, line: firstCut }] };
+}
+
+function limitIndent(line: string): string {
+  let columns = 0;
+  let end = 0;
+  while (line[end] === ' ' || line[end] === '\t') {
+    columns += line[end] === '\t' ? TAB_COLUMNS : 1;
+    end += 1;
+  }
+  return columns <= INDENT_COLUMNS_MAX ? line : ' '.repeat(INDENT_COLUMNS_MAX) + line.slice(end);
+}
+
+/** Cuts inline text into parts that are safe to parse, at a line's end or else at a blank. Together they are the text. */
+export function cutInline(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (text.length - from > INLINE_CHARS_MAX) {
+    const window = text.slice(from, from + INLINE_CHARS_MAX);
+    const cut = Math.max(window.lastIndexOf('\n'), window.lastIndexOf(' ')) + 1;
+    const length = cut > INLINE_CHARS_MAX / 2 ? cut : INLINE_CHARS_MAX;
+    parts.push(text.slice(from, from + length));
+    from += length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

@@ -1,7 +1,7 @@
 /**
  * One project while it lives: it starts from its snapshot, catches up with the disk in the background, answers meanwhile with
- * what it has, checks the files that answers cite, and saves what changed. Runs follow one another; none waits for another
- * process.
+ * what it has, checks the files that answers cite, follows changes, and saves them. Runs follow one another; none waits for
+ * another process.
  *
  * The snapshot is a help, never a condition: one that cannot be written is a note. One that turns out to be damaged, whoever
  * finds that, is set aside and everything is made anew from the sources (`#startOver`); a question that met it is asked again.
@@ -12,10 +12,9 @@ import { readBytesIfReadable } from '../kernel/disk.js';
 import { describeError, KgError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
-import { runInSlices } from '../kernel/slices.js';
-import { decodeSource } from './decode.js';
 import type { SegmentedView } from './graph.js';
 import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
+import { decodeProgram } from './notebook.js';
 import { locate } from './odd-names.js';
 import { ParsePool } from './parse-pool.js';
 import type {
@@ -28,17 +27,23 @@ import type {
   ReportProgress,
   SourceText,
 } from './project-face.js';
+import { describeState } from './project-state.js';
 import { reportReindex } from './reindex-report.js';
+import { SharedRebuild } from './shared-rebuild.js';
 import { SnapshotDamage } from './snapshot/damage.js';
-import type { Snapshot } from './snapshot.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
 import { type PlaceOptions, SnapshotPlace } from './snapshot-place.js';
-import { countProblems, NO_CALLS, type Summary, summarize } from './summary.js';
+import { NO_CALLS, type Summary, summarize } from './summary.js';
+import { Follower } from './watch/follower.js';
+import type { MakeWatcher } from './watch/tree-watcher.js';
 
 /** What a project is opened with; a `Config` has all of it but the log and the settings as text. */
 export interface ProjectOptions extends PlaceOptions {
   readonly sourceDirs: readonly string[] | undefined;
   readonly llm: { readonly enabled: boolean; readonly model: string };
   readonly warnings: readonly string[];
+  /** Whether a process that stays follows changes; false when absent. */
+  readonly watchEnabled?: boolean;
 }
 
 export interface OpenOptions {
@@ -46,24 +51,25 @@ export interface OpenOptions {
   readonly settings: IndexState['settings'];
   /** Whether what is found is kept on the disk; true when absent. Not for a look through other settings than the project's. */
   readonly save?: boolean;
+  /** Whether the process stays, as a server does: it takes the writer's role when that is free, and follows changes. */
+  readonly stays?: boolean;
   readonly clock?: Clock;
-}
-
-/** A rebuild that runs. It is given up when every caller that waits for it has gone. */
-interface Rebuild {
-  readonly report: Promise<ReindexReport>;
-  readonly cancel: AbortController;
-  callers: number;
+  /** How the watcher is made; a test may listen in. */
+  readonly makeWatcher?: MakeWatcher;
 }
 
 /** How long an answer waits for files that have changed to be indexed again. */
 const FRESHNESS_WAIT_MS = 2000;
 /**
- * Without a watcher, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files. Not
- * more often than this, and not waited for longer than that: a large tree is looked at while the question is answered.
+ * While nothing is watched, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files.
+ * Not more often than this, and not waited for longer than that: a large tree is looked at while the question is answered.
  */
 const LOOK_INTERVAL_MS = 2000;
 const LOOK_WAIT_MS = 250;
+/** What no watcher hears of (git's excludes, a disk mounted below the root) is found by a look that no question waits for. */
+const SAFETY_LOOK_MS = 30_000;
+/** The first questions come right after the start; the watcher is loaded and set up after them. */
+const WATCH_AFTER_MS = 1000;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
 
@@ -79,7 +85,9 @@ class LiveProject implements Project {
   readonly #clock: Clock;
   readonly #pool = new ParsePool();
   readonly #indexer: Indexer;
-  readonly #place: SnapshotPlace;
+  readonly #keeper: SnapshotKeeper;
+  /** Absent when nothing is followed. */
+  readonly #follower: Follower | undefined;
   readonly #notes: string[] = [];
   readonly #listeners = new Set<ReportProgress>();
   readonly #closing = new AbortController();
@@ -94,13 +102,11 @@ class LiveProject implements Project {
   #indexedAt: number | undefined;
   /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The snapshot that was restored, until its checksums have been compared. */
-  #unchecked: Snapshot | undefined;
   #saveTimer: NodeJS.Timeout | undefined;
+  #watchTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
-  #savedView: SegmentedView | undefined;
-  #rebuild: Rebuild | undefined;
+  readonly #rebuild = new SharedRebuild<ReindexReport>();
   /** What questions wait for that met damage. */
   #recovery: Promise<unknown> | undefined;
 
@@ -115,10 +121,15 @@ class LiveProject implements Project {
       pool: this.#pool,
       clock: this.#clock,
     });
-    this.#place = new SnapshotPlace(options, (note) => this.#note(note), open.save !== false);
+    const keeping = { isKept: open.save !== false, clock: open.clock };
+    const place = new SnapshotPlace(options, (note) => this.#note(note), keeping);
+    this.#keeper = new SnapshotKeeper(place, this.#indexer, this.#clock);
+    const isFollowed = open.stays === true && options.watchEnabled === true;
+    this.#follower = isFollowed ? new Follower(this.#followed(), this.#clock, open.makeWatcher) : undefined;
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
     this.#idle = this.#started.then(() => this.#checkSnapshot()).then(() => this.#save());
+    if (open.stays === true) void this.#started.then(() => this.#stay());
   }
 
   view(): SegmentedView | undefined {
@@ -130,7 +141,7 @@ class LiveProject implements Project {
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
       if (this.#indexer.view === undefined) this.#sketch = await this.#indexer.sketch(signal);
-      else await this.#lookAgain(signal, LOOK_INTERVAL_MS, LOOK_WAIT_MS);
+      else await this.#followUp(signal);
     } finally {
       this.#listeners.delete(onProgress);
     }
@@ -150,7 +161,9 @@ class LiveProject implements Project {
   }
 
   async catchUp(signal: AbortSignal): Promise<void> {
-    if (this.#indexer.view !== undefined) await this.#lookAgain(signal, 0, FRESHNESS_WAIT_MS);
+    if (this.#indexer.view === undefined) return;
+    if (this.#follower?.isPrompt === true) await this.#follower.settle(signal, FRESHNESS_WAIT_MS);
+    else await this.#lookAgain(signal, 0, FRESHNESS_WAIT_MS);
   }
 
   async readSource(path: string, startLine: number, endLine: number): Promise<SourceText> {
@@ -158,7 +171,7 @@ class LiveProject implements Project {
     const bytes = file && readBytesIfReadable(locate(this.root, path));
     if (file === undefined || bytes === undefined) return { kind: 'missing' };
     if (createHash('sha256').update(bytes).digest('hex') !== file.hash) return { kind: 'changed' };
-    const lines = decodeSource(bytes).text.split('\n');
+    const lines = decodeProgram(path, bytes).text.split('\n');
     const first = Math.max(1, startLine);
     return { kind: 'text', startLine: first, lines: lines.slice(first - 1, endLine) };
   }
@@ -172,20 +185,10 @@ class LiveProject implements Project {
     onProgress: ReportProgress,
     signal: AbortSignal,
   ): Promise<ReindexReport> {
-    this.#rebuild ??= this.#startRebuild(options);
-    const rebuild = this.#rebuild;
-    const leave = (): void => {
-      rebuild.callers--;
-      if (rebuild.callers === 0) rebuild.cancel.abort();
-    };
-    rebuild.callers++;
-    signal.addEventListener('abort', leave);
     this.#listeners.add(onProgress);
     try {
-      await withPatience(rebuild.report, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
-      return await rebuild.report;
+      return await this.#rebuild.join((gone) => this.#rebuildAll(options, gone), signal);
     } finally {
-      signal.removeEventListener('abort', leave);
       this.#listeners.delete(onProgress);
     }
   }
@@ -218,63 +221,81 @@ class LiveProject implements Project {
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#saveTimer);
+    clearTimeout(this.#watchTimer);
+    this.#follower?.close();
     await this.#idle;
     if (this.#failure === undefined) await this.#save();
+    this.#keeper.close();
     this.#pool.close();
   }
 
   state(): IndexState {
-    // Totals are read by few answers and cost a look at every file: they wait until they are asked for.
-    const summary = (): Summary => this.#summarize();
-    const { scan } = this.#indexer;
-    const problems = this.problems();
-    const snapshot = this.#place.saved;
-    return {
+    const { trouble } = this.#keeper;
+    return describeState({
+      indexer: this.#indexer,
       progress: this.#progress,
-      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
-      ...(this.#indexedAt === undefined ? {} : { indexedAt: this.#indexedAt }),
+      failure: this.#failure,
+      indexedAt: this.#indexedAt,
       changedSince: this.#changedSince,
-      sources: {
-        directories: scan?.sourceDirs ?? [],
-        ...(scan === undefined || scan.sourceChoice === 'set' ? {} : { reason: REASONS[scan.sourceChoice] }),
-        files: this.#indexer.files.size,
-        get lines() {
-          return summary().lines;
-        },
-        get bytes() {
-          return summary().bytes;
-        },
-        outside: scan?.outside ?? [],
-      },
-      get calls() {
-        return summary().calls;
-      },
-      ...countProblems(problems),
-      ...(snapshot === undefined ? {} : { snapshot }),
-      notes: this.#notes,
-      watcher: {
-        enabled: false,
-        backend: 'none yet: the tree is looked at when a question comes',
-      },
-      role: this.#open.save === false ? 'none' : 'writer',
-      llm: { enabled: this.#options.llm.enabled, model: this.#options.llm.model },
-      clusters: 0,
-      get memory() {
-        return { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed };
-      },
+      summary: () => this.#summarize(),
+      snapshot: this.#keeper.saved,
+      notes: trouble === undefined ? this.#notes : [...this.#notes, trouble],
+      following: this.#follower?.state,
+      isKept: this.#open.save !== false,
+      writer: this.#keeper.writer,
+      llm: this.#options.llm,
       settings: this.#open.settings,
-    };
+    });
   }
 
   async #start(): Promise<void> {
     try {
-      this.#restore();
+      try {
+        this.#keeper.restore();
+      } catch (error) {
+        this.#giveUp(error);
+      }
       await this.#run({});
     } catch (error) {
       this.#failure = describeError(error);
       if (!(error instanceof KgError)) this.#open.log.error(stackOf(error));
     }
     this.#rest();
+  }
+
+  /** What a process that stays does from its first graph on. */
+  #stay(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#keeper.stay(() => this.#saveLater());
+    if (this.#follower === undefined) return;
+    this.#watchTimer = setTimeout(() => this.#follower?.start(), WATCH_AFTER_MS).unref();
+  }
+
+  #followed(): ConstructorParameters<typeof Follower>[0] {
+    return {
+      root: this.root,
+      scan: () => this.#indexer.scan,
+      isIndexed: (path) => this.#indexer.files.has(path),
+      troubledPaths: () => new Set(this.#indexer.problems().map(({ path }) => path)),
+      run: async (paths) => {
+        await this.#enqueue(() => this.#run({ paths })).catch((error: unknown) => {
+          this.#open.log.info(describeError(error));
+          throw error;
+        });
+      },
+      settingsChanged: (path) =>
+        this.#note(`${path} has changed; its settings are read when the server starts again`),
+    };
+  }
+
+  /** Before a question: takes in what was heard of, or looks around now and then while nothing is heard. */
+  async #followUp(signal: AbortSignal): Promise<void> {
+    if (this.#follower?.isWatching !== true) {
+      await this.#lookAgain(signal, LOOK_INTERVAL_MS, LOOK_WAIT_MS);
+      return;
+    }
+    await this.#follower.settle(signal, LOOK_WAIT_MS);
+    await this.#lookAgain(signal, SAFETY_LOOK_MS, 0);
   }
 
   /** Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. */
@@ -287,33 +308,14 @@ class LiveProject implements Project {
     await withPatience(update, { maxWaitMs, signal });
   }
 
-  /** Takes up the snapshot, if there is one of use. */
-  #restore(): void {
-    const snapshot = this.#place.open();
-    if (snapshot === undefined) return;
-    try {
-      if (this.#indexer.restore(snapshot)) {
-        this.#savedView = this.#indexer.view;
-        this.#unchecked = snapshot;
-      } else {
-        snapshot.close();
-      }
-    } catch (error) {
-      this.#giveUp(error);
-    }
-  }
-
   /**
    * Compares the checksums of everything that was restored, when the first answers are already given from it: a start need
    * not wait for bytes that it does not read. Given up when the project is closed before.
    */
   async #checkSnapshot(): Promise<void> {
-    const snapshot = this.#unchecked;
-    this.#unchecked = undefined;
-    if (snapshot === undefined) return;
     try {
-      const fault = await runInSlices(snapshot.check(), { signal: this.#closing.signal });
-      if (fault === undefined || !this.#indexer.isRestored) return;
+      const fault = await this.#keeper.check(this.#closing.signal);
+      if (fault === undefined) return;
       await this.#startOver(new SnapshotDamage(fault));
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#note(describeError(error));
@@ -351,9 +353,7 @@ class LiveProject implements Project {
   #giveUp(error: unknown): void {
     const isDamaged = error instanceof SnapshotDamage;
     if (!isDamaged) this.#open.log.detail(stackOf(error));
-    this.#place.giveUp(describeError(error), isDamaged);
-    this.#unchecked = undefined;
-    this.#savedView = undefined;
+    this.#keeper.giveUp(describeError(error), isDamaged);
   }
 
   async #update(options: UpdateOptions): Promise<UpdateReport> {
@@ -399,20 +399,17 @@ class LiveProject implements Project {
   }
 
   async #write(): Promise<void> {
-    const { view } = this.#indexer;
-    if (view === undefined || view === this.#savedView || this.#open.save === false) return;
-    this.#report({ phase: 'saving', done: 0, total: 0 });
-    const snapshot = await this.#place.save(this.#indexer.snapshotContent());
-    if (snapshot !== undefined) this.#indexer.rest(snapshot);
-    this.#savedView = view;
+    const { trouble } = this.#keeper;
+    await this.#keeper.write(() => this.#report({ phase: 'saving', done: 0, total: 0 }));
+    const { trouble: newTrouble } = this.#keeper;
+    if (newTrouble !== undefined && newTrouble !== trouble) this.#open.log.warn(newTrouble);
   }
 
-  #startRebuild({ llm }: ReindexOptions): Rebuild {
-    const cancel = new AbortController();
-    const report = this.#enqueue(async () => {
+  #rebuildAll({ llm }: ReindexOptions, signal: AbortSignal): Promise<ReindexReport> {
+    return this.#enqueue(async () => {
       const before = this.#indexer.view;
       const wasRestored = this.#indexer.isRestored;
-      const run = await this.#run({ fresh: true, signal: cancel.signal });
+      const run = await this.#run({ fresh: true, signal });
       this.#failure = undefined;
       const after = this.#indexer.view;
       if (after === undefined) throw new Error('a finished run left no graph');
@@ -430,10 +427,7 @@ class LiveProject implements Project {
         this.#giveUp(error);
         return await reportReindex({ before: undefined, ...rebuilt });
       }
-    }).finally(() => {
-      this.#rebuild = undefined;
     });
-    return { report, cancel, callers: 0 };
   }
 
   #summarize(): Summary {
@@ -459,11 +453,6 @@ class LiveProject implements Project {
     this.#open.log.warn(note);
   }
 }
-
-const REASONS = {
-  src: 'KG_SOURCE_DIRS is not set, and src holds Python files',
-  'whole-root': 'KG_SOURCE_DIRS is not set, and src does not exist or holds no Python file',
-} as const;
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

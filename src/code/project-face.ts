@@ -37,8 +37,8 @@ export interface Project {
   ensureFresh(paths: readonly string[], signal: AbortSignal): Promise<{ readonly stale: readonly string[] }>;
 
   /**
-   * Looks at the whole tree, also at what came since the last look, and waits for the re-index of what is new or changed, 2 s
-   * at most: to be asked before something is said not to exist.
+   * Finds out what has changed until now, a file saved a moment ago included, and waits for the re-index of it, 2 s at most: to
+   * be asked before something is said not to exist.
    */
   catchUp(signal: AbortSignal): Promise<void>;
 
@@ -159,9 +159,12 @@ export interface IndexState {
   readonly snapshot?: { readonly path: string; readonly bytes: number; readonly savedAt: number };
   /** What happened that a user should know: a damaged snapshot set aside, a folder that cannot be written. */
   readonly notes: readonly string[];
+  /** Whether changes are heard of (else the tree is looked at when a question comes), and how or why not, in words. */
   readonly watcher: { readonly enabled: boolean; readonly backend: string };
   /** Whether this process writes the snapshot (`writer`) or another one does. */
   readonly role: 'writer' | 'reader' | 'none';
+  /** For a reader: which process writes, `process 4711`. */
+  readonly writer?: string;
   readonly llm: {
     readonly enabled: boolean;
     readonly model: string;

@@ -2,12 +2,17 @@
  * Where a project's snapshot lies and what is done when it cannot be used: the file that the settings name, or, when that
  * folder cannot be written, one in the user's cache folder. A damaged file is set aside, never deleted; one that is not ours is
  * left alone, whoever named it: a setting may come with a clone, and may name what the project lives by.
+ *
+ * Of several processes on one project one writes: the one that holds the lock beside the file. Nobody waits for it. Where there
+ * can be no lock, whoever has something to save saves it, since a snapshot is replaced as a whole.
  */
 import path from 'node:path';
 import { removeStaleTemporaries } from '../kernel/atomic-file.js';
+import type { Clock } from '../kernel/clock.js';
 import { stampOf } from '../kernel/disk.js';
 import { describeError, KgError } from '../kernel/errors.js';
 import { makeFolderFor, setAside } from '../kernel/folder.js';
+import { FileLock } from '../kernel/lock.js';
 import { identifyProject } from '../kernel/project.js';
 import { excludeFromGit } from '../kernel/repository.js';
 import { openSnapshot, type Snapshot, type SnapshotContent, writeSnapshot } from './snapshot.js';
@@ -28,6 +33,18 @@ export interface SavedSnapshot {
   readonly savedAt: number;
 }
 
+/** Which process writes the snapshot. */
+export type Writer =
+  | { readonly kind: 'self' }
+  | { readonly kind: 'other'; readonly name: string }
+  | { readonly kind: 'nobody' };
+
+/** `isKept`: what is found is kept on the disk. */
+export interface Keeping {
+  readonly isKept?: boolean;
+  readonly clock?: Clock | undefined;
+}
+
 /** The paid-for results of the language model, which the snapshot does not hold. */
 const LLM_CACHE_FILE = '.kg-llm-cache.json';
 
@@ -46,13 +63,79 @@ export class SnapshotPlace {
   readonly #options: PlaceOptions;
   readonly #note: (note: string) => void;
   readonly #isKept: boolean;
+  readonly #locks = new Map<string, FileLock>();
+  readonly #clock: Clock | undefined;
+  #writer: Writer = { kind: 'nobody' };
+  #trouble: string | undefined;
   #opened: { readonly file: string; readonly snapshot: Snapshot; readonly savedAt: number } | undefined;
 
   /** `note` takes lines that a user should see. Without `isKept` nothing on the disk is moved or written. */
-  constructor(options: PlaceOptions, note: (note: string) => void, isKept = true) {
+  constructor(options: PlaceOptions, note: (note: string) => void, { isKept = true, clock }: Keeping = {}) {
     this.#options = options;
     this.#note = note;
     this.#isKept = isKept;
+    this.#clock = clock;
+  }
+
+  /** Who writes, as far as this process has asked. */
+  get writer(): Writer {
+    return this.#writer;
+  }
+
+  /** Why the last save did not come to its end; `undefined` when it did. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /**
+   * Takes the writer's role when nobody has it. Returns whether this process may write: it has the role, or there can be none
+   * where the snapshot lies.
+   */
+  claim(): boolean {
+    if (!this.#isKept) return false;
+    for (const { file } of this.#candidates()) {
+      const lock = this.#lockOf(file);
+      const claim = lock === undefined ? undefined : lock.claim();
+      if (claim === undefined || claim.kind === 'impossible') continue;
+      this.#writer = claim.kind === 'held' ? { kind: 'self' } : { kind: 'other', name: claim.by };
+      return claim.kind === 'held';
+    }
+    this.#writer = { kind: 'nobody' };
+    return true;
+  }
+
+  /** Shows others that the writer lives; when the role was taken away, tries to have it again. */
+  refresh(): void {
+    if (this.#writer.kind !== 'self') return;
+    if (![...this.#locks.values()].some((lock) => lock.refresh())) this.claim();
+  }
+
+  /** Gives the role back. */
+  release(): void {
+    for (const lock of this.#locks.values()) lock.release();
+    if (this.#writer.kind === 'self') this.#writer = { kind: 'nobody' };
+  }
+
+  #findWriter(): string | undefined {
+    for (const { file } of this.#candidates()) {
+      const name = new FileLock(lockFile(file), this.#clock).holder();
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  }
+
+  #lockOf(file: string): FileLock | undefined {
+    const known = this.#locks.get(file);
+    if (known !== undefined) return known;
+    try {
+      makeFolderFor(file);
+    } catch (error) {
+      if (!(error instanceof KgError)) throw error;
+      return undefined;
+    }
+    const lock = new FileLock(lockFile(file), this.#clock);
+    this.#locks.set(file, lock);
+    return lock;
   }
 
   /** The file that was last read or written. */
@@ -72,8 +155,10 @@ export class SnapshotPlace {
     return false;
   }
 
-  /** The snapshot to start from, if there is one that can be read. */
+  /** The snapshot to start from, if there is one that can be read. Also finds out who writes it. */
   open(): Snapshot | undefined {
+    const name = this.#findWriter();
+    if (name !== undefined) this.#writer = { kind: 'other', name };
     for (const candidate of this.#candidates()) {
       const { file } = candidate;
       const opened = openSnapshot(file);
@@ -134,8 +219,8 @@ export class SnapshotPlace {
   }
 
   /**
-   * Writes a snapshot and opens it. When no place can be written that is a note, and `undefined`. Rejects only with what the
-   * content throws while it is read.
+   * Writes a snapshot and opens it. When no place can be written that is a `trouble`, and `undefined`. Rejects only with what
+   * the content throws while it is read.
    */
   async save(content: SnapshotContent): Promise<Snapshot | undefined> {
     let failure: unknown;
@@ -153,10 +238,11 @@ export class SnapshotPlace {
         continue;
       }
       this.#keepOutOfGit(file);
+      this.#trouble = undefined;
       const opened = openSnapshot(file);
       return opened.kind === 'ok' ? this.#remember(file, opened.snapshot) : undefined;
     }
-    this.#note(`the index could not be saved, so the next start builds it again: ${describeError(failure)}`);
+    this.#trouble = `the index could not be saved, so the next start builds it again: ${describeError(failure)}`;
     return undefined;
   }
 
@@ -193,4 +279,8 @@ export class SnapshotPlace {
     const outcome = excludeFromGit(root, [name, `${name}.*`, LLM_CACHE_FILE]);
     if (outcome.problem !== undefined) this.#note(outcome.problem);
   }
+}
+
+function lockFile(file: string): string {
+  return `${file}.lock`;
 }

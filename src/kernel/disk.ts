@@ -13,6 +13,7 @@ import {
   readSync,
   realpathSync,
   type Stats,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -104,6 +105,50 @@ export interface FileStamp {
 export function stampOf(file: Location): FileStamp | undefined {
   const stats = statsIfThere(file, lstatSync);
   return stats?.isFile() ? { size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
+}
+
+/** What lies at a place itself, links not followed; `undefined` when there is nothing. */
+export function kindAt(location: Location): 'file' | 'folder' | 'link' | 'other' | undefined {
+  const stats = statsIfThere(location, lstatSync);
+  if (stats === undefined) return undefined;
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** Tells a folder from one that was made later in its place; `undefined` when there is none. */
+export function folderIdentity(folder: Location): string | undefined {
+  const stats = statsIfThere(folder, lstatSync);
+  return stats?.isDirectory() ? `${stats.dev}:${stats.ino}:${stats.birthtimeMs}` : undefined;
+}
+
+/** Magic numbers of statfs(2) for disks on which other machines, or a program, may write without the system's knowledge. */
+const REMOTE_DISKS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x564c, 'NCP'],
+  [0x5346414f, 'AFS'],
+  [0x6b414653, 'AFS'],
+  [0x73757245, 'Coda'],
+  [0x00c36400, 'Ceph'],
+  [0x47504653, 'GPFS'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x01021997, '9P'],
+  [0x65735546, 'FUSE'],
+  [0x786f4256, 'VirtualBox shared folder'],
+]);
+
+/** The kind of disk when it is one on which changes may go unseen by this machine: `NFS`. */
+export function remoteDisk(folder: string): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return REMOTE_DISKS.get(statfsSync(folder).type >>> 0);
+  } catch (error) {
+    codeOf(error);
+    return undefined;
+  }
 }
 
 /** What a link leads to in the end: a file, a folder, or nothing that we can use. */

@@ -5,7 +5,8 @@
  * It appears whole (written beside, then linked), so nobody reads half of one. A dead holder's is renamed away before a new one
  * is made, and what was renamed is compared with what was judged, so of two takers one wins. A holder on another machine cannot
  * be asked: it touches the file each minute, and its lock is plainly stale when nothing has touched it through ten minutes by
- * the observer's clock of durations, which no wrong clock on either side can feign, or when the file is a day old.
+ * the observer's clock of durations, which no wrong clock on either side can feign, or when the file is a day old. A file that
+ * is no lock of ours is never touched.
  *
  * It keeps two processes from doing the same work. It protects nothing that two at once would damage: file systems on a network
  * keep no such promise.
@@ -16,7 +17,7 @@ import { removeStaleTemporaries, temporaryName } from './atomic-file.js';
 import { type Clock, systemClock } from './clock.js';
 import { readTextIfThere } from './disk.js';
 import { diskError } from './disk-error.js';
-import { type KgError, systemErrorCode } from './errors.js';
+import { KgError, systemErrorCode } from './errors.js';
 import { fateOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
 import { printable } from './text.js';
 
@@ -61,6 +62,7 @@ export class FileLock {
     try {
       if (this.#isStillOurs() || this.#create()) return { kind: 'held' };
       const found = this.#read();
+      if (found !== undefined && found.holder === undefined) return this.#refuse();
       if (found !== undefined && !this.#isAbandoned(found))
         return { kind: 'taken', by: nameOf(found.holder) };
       if (found !== undefined && !this.#remove(found.text)) return { kind: 'taken', by: nameOf(undefined) };
@@ -68,6 +70,17 @@ export class FileLock {
     } catch (error) {
       return { kind: 'impossible', error: diskError(this.#file, error) };
     }
+  }
+
+  /** Who holds the lock, when that is somebody else who lives as far as can be told. Touches nothing. */
+  holder(): string | undefined {
+    let found: Found | undefined;
+    attempt(() => {
+      found = this.#read();
+      return true;
+    });
+    if (found?.holder === undefined || found.text === this.#own) return undefined;
+    return this.#isAbandoned(found) ? undefined : nameOf(found.holder);
   }
 
   /** Shows other machines that the holder lives. Returns whether the lock is still held. */
@@ -79,6 +92,14 @@ export class FileLock {
   release(): void {
     if (this.#own !== undefined) attempt(() => this.#isStillOurs() && this.#remove(this.#own ?? ''));
     this.#own = undefined;
+  }
+
+  /** What somebody else has put there is left alone. */
+  #refuse(): LockClaim {
+    const error = new KgError('io', `${this.#file} is no lock of kg-memory`, {
+      hint: 'Choose another name for the index, or delete that file.',
+    });
+    return { kind: 'impossible', error };
   }
 
   #isStillOurs(): boolean {
@@ -109,7 +130,7 @@ export class FileLock {
   }
 
   #isAbandoned(found: Found): boolean {
-    const fate = found.holder === undefined ? 'elsewhere' : fateOf(found.holder);
+    const fate = found.holder === undefined ? 'alive' : fateOf(found.holder);
     if (fate !== 'elsewhere') return fate === 'dead';
     const { text, touchedAt } = found;
     if (this.#watched?.text !== text || this.#watched.touchedAt !== touchedAt) {
@@ -173,8 +194,7 @@ function unlessThere(make: () => void): boolean {
 function attempt(act: () => boolean): boolean {
   try {
     return act();
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
+  } catch {
     return false;
   }
 }

@@ -15,5 +15,5 @@ export async function openFromSettings(log: Log): Promise<Project> {
   });
   for (const warning of config.warnings) log.warn(warning);
   const { openProject } = await import('../code/live-project.js');
-  return openProject(config, { log, settings });
+  return openProject(config, { log, settings, stays: true });
 }

@@ -76,23 +76,40 @@ describe('a lock', () => {
     assert.equal(fateOf(ownIdentity()), 'alive');
   });
 
-  for (const [what, more] of [
-    ['another machine', { machine: 'far-away', host: 'lighthouse' }],
-    ['somebody who writes no such locks', { pid: 'unknown' }],
-  ] as const) {
-    test(`of ${what} is taken over when nothing has touched it for ten minutes of watching`, () => {
-      const hands = new Hands(NOON);
-      const lock = new FileLock(file, hands);
-      writeHolder(more);
-      const by = what === 'another machine' ? `process ${process.pid} on lighthouse` : 'another process';
-      assert.deepEqual(lock.claim(), { kind: 'taken', by });
-      hands.pass(TEN_MINUTES);
-      writeHolder(more, NOON + 1000);
-      assert.equal(lock.claim().kind, 'taken', 'it was touched');
-      hands.pass(TEN_MINUTES + 1);
-      assert.equal(lock.claim().kind, 'held');
-    });
-  }
+  test('of another machine is taken over when nothing has touched it for ten minutes of watching', () => {
+    const hands = new Hands(NOON);
+    const lock = new FileLock(file, hands);
+    const more = { machine: 'far-away', host: 'lighthouse' };
+    writeHolder(more);
+    assert.deepEqual(lock.claim(), { kind: 'taken', by: `process ${process.pid} on lighthouse` });
+    hands.pass(TEN_MINUTES);
+    writeHolder(more, NOON + 1000);
+    assert.equal(lock.claim().kind, 'taken', 'it was touched');
+    hands.pass(TEN_MINUTES + 1);
+    assert.equal(lock.claim().kind, 'held');
+  });
+
+  test('is not made of a file that is none of ours, however old', () => {
+    for (const text of ['', '# rigging v1\n', '{"pid":"unknown"}\n', 'null']) {
+      writeFileSync(file, text);
+      utimesSync(file, 1, 1);
+      const lock = new FileLock(file);
+      assert.equal(lock.claim().kind, 'impossible');
+      lock.release();
+      assert.equal(readFileSync(file, 'utf8'), text);
+    }
+  });
+
+  test('can be asked for its holder', () => {
+    const pilot = new FileLock(file);
+    const mate = new FileLock(file);
+    assert.equal(mate.holder(), undefined);
+    pilot.claim();
+    assert.equal(mate.holder(), `process ${process.pid}`);
+    assert.equal(pilot.holder(), undefined, 'not for oneself');
+    writeHolder({ pid: 2 ** 30 });
+    assert.equal(mate.holder(), undefined, 'not for the dead');
+  });
 
   test('of another machine is not taken over because a clock is wrong by hours, but when it is a day old', () => {
     const hands = new Hands(NOON);

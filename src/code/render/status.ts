@@ -122,7 +122,7 @@ function callLines({ calls }: IndexState, resolutionYield: number | undefined): 
   return lines;
 }
 
-function serverLines({ snapshot, watcher, role, llm, clusters, memory }: IndexState): string[] {
+function serverLines({ snapshot, watcher, role, writer, llm, clusters, memory }: IndexState): string[] {
   const saved =
     snapshot === undefined
       ? 'not yet written'
@@ -133,7 +133,7 @@ function serverLines({ snapshot, watcher, role, llm, clusters, memory }: IndexSt
       : `; ${countOf(llm.usage.calls, 'call')}, ${grouped(llm.usage.tokensIn)} tokens in, ${grouped(llm.usage.tokensOut)} out, ${countOf(llm.usage.cacheHits, 'cache hit')}`;
   const writes = {
     writer: 'this process writes it',
-    reader: 'another process writes it',
+    reader: `${prose(writer ?? 'another process')} writes it`,
     none: 'nobody writes it',
   };
   return [

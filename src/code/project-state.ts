@@ -1,0 +1,86 @@
+/** How a project stands, as its faces are told: from what its parts know to one value. No disk, no waiting. */
+import type { Indexer } from './indexer.js';
+import type { IndexProgress, IndexState } from './project-face.js';
+import type { SavedSnapshot, Writer } from './snapshot-place.js';
+import { countProblems, type Summary } from './summary.js';
+import type { Following } from './watch/follower.js';
+
+/** What the state is made of. */
+export interface StateParts {
+  readonly indexer: Indexer;
+  readonly progress: IndexProgress;
+  readonly failure: string | undefined;
+  readonly indexedAt: number | undefined;
+  readonly changedSince: readonly string[];
+  /** Totals are read by few answers and cost a look at every file: they wait until they are asked for. */
+  readonly summary: () => Summary;
+  readonly snapshot: SavedSnapshot | undefined;
+  readonly notes: readonly string[];
+  /** `undefined`: nothing is followed, as somebody has set it or since the process does not stay. */
+  readonly following: Following | undefined;
+  readonly isKept: boolean;
+  readonly writer: Writer;
+  readonly llm: { readonly enabled: boolean; readonly model: string };
+  readonly settings: IndexState['settings'];
+}
+
+export function describeState(parts: StateParts): IndexState {
+  const { indexer, progress, failure, indexedAt, changedSince, summary, snapshot, notes } = parts;
+  const { scan } = indexer;
+  return {
+    progress,
+    ...(failure === undefined ? {} : { failure }),
+    ...(indexedAt === undefined ? {} : { indexedAt }),
+    changedSince,
+    sources: {
+      directories: scan?.sourceDirs ?? [],
+      ...(scan === undefined || scan.sourceChoice === 'set' ? {} : { reason: REASONS[scan.sourceChoice] }),
+      files: indexer.files.size,
+      get lines() {
+        return summary().lines;
+      },
+      get bytes() {
+        return summary().bytes;
+      },
+      outside: scan?.outside ?? [],
+    },
+    get calls() {
+      return summary().calls;
+    },
+    ...countProblems(indexer.problems()),
+    ...(snapshot === undefined ? {} : { snapshot }),
+    notes,
+    watcher: watcherState(parts.following),
+    ...roleOf(parts),
+    llm: { enabled: parts.llm.enabled, model: parts.llm.model },
+    clusters: 0,
+    get memory() {
+      return { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed };
+    },
+    settings: parts.settings,
+  };
+}
+
+const REASONS = {
+  src: 'KG_SOURCE_DIRS is not set, and src holds Python files',
+  'whole-root': 'KG_SOURCE_DIRS is not set, and src does not exist or holds no Python file',
+} as const;
+
+const BY_LOOKING = 'the tree is looked at when a question comes';
+
+function watcherState(following: Following | undefined): IndexState['watcher'] {
+  if (following === undefined) return { enabled: false, backend: `off: ${BY_LOOKING}` };
+  switch (following.kind) {
+    case 'watching':
+      return { enabled: true, backend: `events of the system for ${following.folders} folders` };
+    case 'starting':
+      return { enabled: false, backend: `starting: until then ${BY_LOOKING}` };
+    case 'polling':
+      return { enabled: false, backend: `polling, ${BY_LOOKING}: ${following.reason}` };
+  }
+}
+
+function roleOf({ isKept, writer }: StateParts): Pick<IndexState, 'role' | 'writer'> {
+  if (!isKept) return { role: 'none' };
+  return writer.kind === 'other' ? { role: 'reader', writer: writer.name } : { role: 'writer' };
+}

@@ -1,0 +1,225 @@
+/**
+ * Follows a tree: gathers the watcher's hints, finds out what they mean, and has looked at what has to be: some files, or the
+ * whole tree. Hints that come together are one run; a question that comes meanwhile has the run at once and waits for it.
+ *
+ * Why a question then need not look at the tree: on Linux the system queues an event while the file is being written, so all
+ * that was saved before a question was asked stands in the queue before the question can be read, and two turns of the event
+ * loop take it out. Elsewhere events come later than that (`isPrompt`), and who must be sure has to look. A queue that ran over
+ * loses events unsaid, but not without thousands before it: so many hints at once are a look at the whole tree.
+ *
+ * It knows no graph and no queue of runs; what it needs of them it is given.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../kernel/clock.js';
+import { kindAt, type Location, remoteDisk } from '../../kernel/disk.js';
+import { withPatience } from '../../kernel/patience.js';
+import { locate } from '../odd-names.js';
+import type { Scan } from '../scan.js';
+import { hintedPath, isSettingsFile, type Meaning, meaningOf } from './hints.js';
+import { type MakeWatcher, TreeWatcher } from './tree-watcher.js';
+
+/** The project that is followed. */
+export interface Followed {
+  readonly root: string;
+  /** The last look at the whole tree; absent before the first. */
+  scan(): Scan | undefined;
+  isIndexed(path: string): boolean;
+  /** Paths that something is said of, indexed or not. */
+  troubledPaths(): ReadonlySet<string>;
+  /** Brings the graph in line with these files, or with the whole tree; resolves when that is done. */
+  run(paths: readonly string[] | undefined): Promise<void>;
+  /** A settings file has changed that is read at the next start only. */
+  settingsChanged(path: string): void;
+}
+
+/** How the tree is followed. `polling`: it is looked at when a question comes, for that reason. */
+export type Following =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'watching'; readonly folders: number }
+  | { readonly kind: 'polling'; readonly reason: string };
+
+/** A person saves a few files at once, and waits for what comes of it. */
+const FEW_HINTS = 20;
+const FEW_QUIET_MS = 30;
+/** A formatter or a switch of branches takes longer between two files, and nobody waits. */
+const MANY_QUIET_MS = 250;
+/** Files that are written all the time must not keep the others from being seen. */
+const GATHER_MAX_MS = 5000;
+/** More than this and a look at the whole tree is cheaper than one at each; a queue that ran over has had many more. */
+const HINTS_MAX = 500;
+/** New folders in new folders: each round is a look. What then still comes has hints of its own. */
+const ROUNDS_MAX = 5;
+
+export class Follower {
+  readonly #project: Followed;
+  readonly #clock: Clock;
+  readonly #watcher: TreeWatcher;
+  #state: Following = { kind: 'starting' };
+  readonly #pending = new Set<string>();
+  /** Something came that no path can be told of. */
+  #isTreePending = false;
+  #pendingSince: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+  /** What exists and was not taken up by a look: ignored files that are written again and again cost one look. */
+  readonly #leftOut = new Set<string>();
+  #isClosed = false;
+
+  constructor(project: Followed, clock: Clock = systemClock, makeWatcher?: MakeWatcher) {
+    this.#project = project;
+    this.#clock = clock;
+    this.#watcher = new TreeWatcher(
+      { hint: (folder, name) => this.#take(folder, name), failed: (reason) => this.#poll(reason) },
+      makeWatcher,
+    );
+  }
+
+  get state(): Following {
+    return this.#state;
+  }
+
+  /** Whether all changes are heard of. */
+  get isWatching(): boolean {
+    return this.#state.kind === 'watching';
+  }
+
+  /** Whether what was saved before a question is heard of before the question. */
+  get isPrompt(): boolean {
+    return this.isWatching && process.platform === 'linux';
+  }
+
+  /** Begins to watch; resolves when it does, or has given up. Never rejects. */
+  async start(): Promise<void> {
+    const disk = this.#remoteDisk();
+    if (disk !== undefined) return this.#poll(`changes on a disk of the kind ${disk} may go unseen`);
+    try {
+      const scan = this.#project.scan();
+      if (scan !== undefined) await this.#watcher.follow(foldersToWatch(this.#project.root, scan));
+      // What happened between the last look and the first watch was not heard of.
+      this.#isTreePending = true;
+      await this.#handleSoon();
+      if (this.#state.kind === 'starting' && !this.#isClosed) this.#note();
+    } catch (error) {
+      this.#poll(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Resolves when what was heard of before now is in the graph, or the time is over. */
+  async settle(signal: AbortSignal, maxWaitMs: number): Promise<void> {
+    await setImmediate();
+    await setImmediate();
+    const isPending = this.#pending.size > 0 || this.#isTreePending;
+    await withPatience(isPending ? this.#handleSoon() : this.#work, { maxWaitMs, signal });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#watcher.close();
+  }
+
+  #remoteDisk(): string | undefined {
+    const { root } = this.#project;
+    const sourceDirs = this.#project.scan()?.sourceDirs ?? [];
+    const places = [root, ...sourceDirs.map((folder) => String(locate(root, folder)))];
+    return places.map(remoteDisk).find((disk) => disk !== undefined);
+  }
+
+  #take(folder: string, name: string | undefined): void {
+    const path = hintedPath(folder, name);
+    if (path === undefined || this.#pending.size >= HINTS_MAX) this.#isTreePending = true;
+    else this.#pending.add(path);
+    this.#handleLater();
+  }
+
+  #handleLater(): void {
+    const now = this.#clock.elapsed();
+    this.#pendingSince ??= now;
+    const quiet = this.#pending.size > FEW_HINTS || this.#isTreePending ? MANY_QUIET_MS : FEW_QUIET_MS;
+    const rest = this.#pendingSince + GATHER_MAX_MS - now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#handleSoon(), Math.max(0, Math.min(quiet, rest))).unref();
+  }
+
+  /** Handles what is pending when what goes on has ended. Never rejects. */
+  #handleSoon(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#work = this.#work.then(() => this.#handle());
+    return this.#work;
+  }
+
+  async #handle(): Promise<void> {
+    const paths = [...this.#pending];
+    let meaning: Meaning = this.#isTreePending ? 'tree' : 'nothing';
+    this.#pending.clear();
+    this.#isTreePending = false;
+    this.#pendingSince = undefined;
+    if (this.#isClosed || this.#state.kind === 'polling') return;
+    const files: string[] = [];
+    for (const path of paths) {
+      const ofPath = this.#meaningOf(path);
+      if (ofPath === 'file') files.push(path);
+      if (ofPath === 'tree') meaning = 'tree';
+    }
+    try {
+      if (meaning === 'tree') await this.#lookAround(paths);
+      else if (files.length > 0) await this.#project.run(files);
+    } catch {
+      // Whoever ran it has told why; what was to be seen is still to be seen, with the next hint or question.
+      this.#isTreePending = true;
+    }
+  }
+
+  #meaningOf(path: string): Meaning {
+    const { root } = this.#project;
+    const scan = this.#project.scan();
+    if (scan === undefined) return 'tree';
+    if (isSettingsFile(path)) this.#leftOut.clear();
+    if (path === 'kg-memory.toml') this.#project.settingsChanged(path);
+    if (this.#leftOut.has(path)) return 'nothing';
+    return meaningOf(path, { root, scan, isIndexed: (each) => this.#project.isIndexed(each) });
+  }
+
+  /** Looks at the whole tree, watches what is new in it, and looks again at what happened before that. */
+  async #lookAround(hinted: readonly string[]): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round++) {
+      await this.#project.run(undefined);
+      const scan = this.#project.scan();
+      if (scan === undefined || !(await this.#watcher.follow(foldersToWatch(this.#project.root, scan))))
+        break;
+      if (this.#state.kind === 'polling') return;
+    }
+    this.#leaveOut(hinted);
+    if (this.isWatching) this.#note();
+  }
+
+  #leaveOut(hinted: readonly string[]): void {
+    const scan = this.#project.scan();
+    if (scan === undefined || hinted.length === 0) return;
+    const troubled = this.#project.troubledPaths();
+    for (const path of hinted) {
+      const isTaken = this.#project.isIndexed(path) || scan.folders.has(path) || troubled.has(path);
+      if (isTaken || this.#pending.has(path) || isSettingsFile(path)) continue;
+      if (kindAt(locate(this.#project.root, path)) !== undefined) this.#leftOut.add(path);
+    }
+  }
+
+  #note(): void {
+    this.#state = { kind: 'watching', folders: this.#watcher.size };
+  }
+
+  #poll(reason: string): void {
+    this.#state = { kind: 'polling', reason };
+    this.#watcher.close();
+  }
+}
+
+/** What was gone through, and the folders of files that a link leads to. */
+function foldersToWatch(root: string, scan: Scan): ReadonlyMap<string, Location> {
+  const folders = new Map(scan.folders);
+  for (const { target } of scan.links) {
+    const folder = target.slice(0, Math.max(0, target.lastIndexOf('/'))) || '.';
+    if (!folders.has(folder)) folders.set(folder, locate(root, folder));
+  }
+  return folders;
+}

@@ -20,6 +20,7 @@ export function emptyGraph(projectPath?: string): MemoryGraph {
     extraMeta: {},
     extraTop: {},
     ledger: EMPTY_LEDGER,
+    words: new WeakMap(),
   };
 }
 

@@ -28,12 +28,10 @@ export function fit(sheets: readonly Sheet[], charsMax: number, ladder: Ladder):
   let excess = chars + countLineChars(sheets) - charsMax;
   excess = dropAnchors(sheets, excess);
   excess = dropCitations(sheets, excess);
-  if (ladder.kind === 'preload') hideNodes(sheets, excess, ladder.levelCharsMin);
-  else {
-    excess = showLess(sheets, excess, 'short');
-    excess = showLess(sheets, excess, 'id');
-    hideNodes(sheets, excess, 0);
-  }
+  if (ladder.kind === 'preload') excess = hideNodes(sheets, excess, ladder.levelCharsMin);
+  excess = showLess(sheets, excess, 'short');
+  if (ladder.kind === 'read') excess = showLess(sheets, excess, 'id');
+  hideNodes(sheets, excess, 0);
   return true;
 }
 
@@ -81,6 +79,7 @@ function showLess(sheets: readonly Sheet[], excess: number, less: Shown): number
   let left = excess;
   for (const node of sheets.flatMap(({ nodes }) => [...nodes]).sort(byScore)) {
     if (left <= 0) break;
+    if (node.shown === 'hidden') continue;
     const saved = shownChars(node, node.shown) - shownChars(node, less);
     if (saved <= 0) continue;
     node.shown = less;
@@ -89,7 +88,7 @@ function showLess(sheets: readonly Sheet[], excess: number, less: Shown): number
   return left;
 }
 
-function hideNodes(sheets: readonly Sheet[], excess: number, levelCharsMin: number): void {
+function hideNodes(sheets: readonly Sheet[], excess: number, levelCharsMin: number): number {
   let left = excess;
   const pool = sheets.flatMap((sheet) => {
     const level = { chars: sheetChars(sheet) };
@@ -97,12 +96,14 @@ function hideNodes(sheets: readonly Sheet[], excess: number, levelCharsMin: numb
   });
   for (const { node, level } of pool.sort((a, b) => byScore(a.node, b.node))) {
     if (left <= 0) break;
+    if (node.shown === 'hidden') continue;
     const saved = shownChars(node, node.shown) + shownCitationChars(node);
     if (level.chars - saved < levelCharsMin) continue;
     node.shown = 'hidden';
     level.chars -= saved;
     left -= saved;
   }
+  return left;
 }
 
 function shownCitationChars({ citations }: SheetNode): number {

@@ -99,6 +99,24 @@ export interface MemoryGraph {
   readonly extraMeta: Readonly<Record<string, unknown>>;
   readonly extraTop: Readonly<Record<string, unknown>>;
   readonly ledger: Ledger;
+  /** The words of nodes and edges that search has seen; shared by all versions of the graph, forgets by itself. */
+  readonly words: WordMemo;
+}
+
+/** The words of a node or an edge, computed at most once for each value. */
+export type WordMemo = WeakMap<MemoryNode | MemoryEdge, Words>;
+
+/**
+ * A text as search sees it: its words in lower case with one blank before and after each, a compound followed by its parts.
+ * Fields in the order of what they say about a node.
+ */
+export interface Words {
+  readonly id: string;
+  readonly gist: string;
+  readonly touches: string;
+  readonly notes: string;
+  /** The distinct words of id and gist that carry meaning. */
+  readonly distinct: readonly string[];
 }
 
 /** What a task recorded about how far it is: any JSON object. */

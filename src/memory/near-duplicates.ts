@@ -1,0 +1,52 @@
+/**
+ * Nodes that say nearly the same as one just written, so that its author can merge instead of repeating. Two nodes are
+ * compared by the words of their ids and gists (Jaccard's index) and by the files they touch.
+ */
+import { compareText } from '../kernel/text.js';
+import type { Level, MemoryGraph, MemoryNode } from './model.js';
+import type { NearDuplicate } from './operations.js';
+import { wordsOfNode } from './words.js';
+
+// Half of all words in common is more than two nodes of one subject usually share.
+const SIMILARITY_MIN = 0.5;
+// What touching the same files adds at most.
+const TOUCHES_SHARE = 0.2;
+const SHOWN_MAX = 3;
+
+/** At most three, the most similar first. */
+export function findNearDuplicates(
+  node: MemoryNode,
+  levels: readonly { readonly level: Level; readonly graph: MemoryGraph }[],
+): NearDuplicate[] {
+  const found: NearDuplicate[] = [];
+  for (const { level, graph } of levels) {
+    const own = new Set(wordsOfNode(graph.words, node).distinct);
+    if (own.size === 0) continue;
+    const touches = new Set(node.touches);
+    for (const other of graph.nodes.values()) {
+      if (other === node) continue;
+      const words = wordsOfNode(graph.words, other).distinct;
+      // Too unequal in length to have half of all words in common, whatever they are.
+      const ratio = Math.min(own.size, words.length) / Math.max(own.size, words.length);
+      if (ratio + TOUCHES_SHARE < SIMILARITY_MIN) continue;
+      const similarity =
+        overlap(own, words) +
+        TOUCHES_SHARE * (touches.size === 0 ? 0 : overlap(touches, other.touches ?? []));
+      if (similarity < SIMILARITY_MIN) continue;
+      const rounded = Math.min(1, Math.round(similarity * 100) / 100);
+      found.push({ level, id: other.id, gist: other.gist, similarity: rounded });
+    }
+  }
+  found.sort(
+    (a, b) => b.similarity - a.similarity || compareText(a.level, b.level) || compareText(a.id, b.id),
+  );
+  return found.slice(0, SHOWN_MAX);
+}
+
+/** Jaccard's index of a set and distinct words: those in common by all there are. */
+function overlap(own: ReadonlySet<string>, others: readonly string[]): number {
+  let common = 0;
+  for (const other of others) if (own.has(other)) common++;
+  const all = own.size + others.length - common;
+  return all === 0 ? 0 : common / all;
+}

@@ -1,0 +1,158 @@
+/**
+ * Search over both levels: reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) of one ranking for each word,
+ * each weighed by how rare the word is in its graph (inverse document frequency, scaled to 0…1).
+ *
+ * A node is found by its id, gist, touches and notes, and by the relations and notes of its edges; all tiers are searched.
+ * Equal matches share a rank. A word that every node has says nothing; when a graph has nothing but such words to offer,
+ * they count a little, so that an explicit question is answered. Nothing here changes a node's tier or renders text.
+ */
+import { compareText } from '../kernel/text.js';
+import { RRF_K } from './limits.js';
+import type { Level, MemoryEdge, MemoryGraph, MemoryNode, Words } from './model.js';
+import { type Term, termsOf, wordsOfEdge, wordsOfNode } from './words.js';
+
+/** A graph that is searched; `project` is set when it is not the asker's own. */
+export interface SearchedGraph {
+  readonly level: Level;
+  readonly graph: MemoryGraph;
+  readonly project?: string;
+}
+
+/** A node that was found. */
+export interface Found {
+  readonly in: SearchedGraph;
+  readonly node: MemoryNode;
+  readonly score: number;
+}
+
+/** How a search is made. `hasFallback: false`: words that every node has find nothing, for questions nobody asked. */
+export interface SearchOptions {
+  readonly hasFallback?: boolean;
+}
+
+// What a match is worth by where it stands; repetition counts, but not for long.
+const FIELD_WEIGHTS = { id: 4, gist: 3, touches: 2, notes: 1, edges: 0.5 } as const;
+const REPEATS_MAX = 3;
+// Another form of the word instead of the word itself.
+const FORM_CREDIT = 0.5;
+// A word that every node has, when there is nothing better: below any word that tells nodes apart.
+const FALLBACK_WEIGHT = 0.001;
+// Above every sum of ranks, so that a node that is named comes first: the whole question, or one piece of it.
+const ID_BOOST = { query: 1, piece: 0.25 } as const;
+
+/** All nodes found, best first; the user's before the project's, then by id, where scores are equal. */
+export function findNodes(
+  searched: readonly SearchedGraph[],
+  query: string,
+  { hasFallback = true }: SearchOptions = {},
+): Found[] {
+  const terms = termsOf(query);
+  const found = searched.flatMap((each) => searchGraph(each, terms, query, hasFallback));
+  return found.sort(
+    (a, b) =>
+      b.score - a.score ||
+      searched.indexOf(a.in) - searched.indexOf(b.in) ||
+      compareText(a.node.id, b.node.id),
+  );
+}
+
+/** How much a word tells in a graph of `nodeCount` nodes when `matchCount` have it: 1 for one node, 0 for all. */
+export function rarity(nodeCount: number, matchCount: number): number {
+  return nodeCount <= 1 ? 1 : Math.log(nodeCount / matchCount) / Math.log(nodeCount);
+}
+
+function searchGraph(
+  searched: SearchedGraph,
+  terms: readonly Term[],
+  query: string,
+  hasFallback: boolean,
+): Found[] {
+  const { graph } = searched;
+  const scores = new Map<MemoryNode, number>();
+  const add = (node: MemoryNode, score: number) => scores.set(node, (scores.get(node) ?? 0) + score);
+  const rankings = terms.map((term) => rankNodes(graph, term)).filter((ranking) => ranking.length > 0);
+  for (const ranking of rankings) {
+    const weight = rarity(graph.nodes.size, ranking.length);
+    if (weight > 0) for (const { node, rank } of ranking) add(node, weight / (RRF_K + rank));
+  }
+  if (scores.size === 0 && hasFallback)
+    for (const ranking of rankings)
+      for (const { node, rank } of ranking) add(node, FALLBACK_WEIGHT / (RRF_K + rank));
+  for (const [node, boost] of namedNodes(graph, query)) add(node, boost);
+  return [...scores].map(([node, score]) => ({ in: searched, node, score }));
+}
+
+/** Nodes with a word, best first, 0-based; equal matches share the better rank. */
+function rankNodes(graph: MemoryGraph, term: Term): { node: MemoryNode; rank: number }[] {
+  const matches: { node: MemoryNode; worth: number }[] = [];
+  const edgeWorth = worthOfEdges(graph, term);
+  for (const node of graph.nodes.values()) {
+    const words = wordsOfNode(graph.words, node);
+    const worth = worthOfNode(words, term) + (edgeWorth.get(node.id) ?? 0);
+    if (worth > 0) matches.push({ node, worth });
+  }
+  matches.sort((a, b) => b.worth - a.worth);
+  let rank = 0;
+  return matches.map(({ node, worth }, at) => {
+    if (at > 0 && matches[at - 1]?.worth !== worth) rank = at;
+    return { node, rank };
+  });
+}
+
+function worthOfNode(words: Words, term: Term): number {
+  return (
+    FIELD_WEIGHTS.id * credit(words.id, term) +
+    FIELD_WEIGHTS.gist * credit(words.gist, term) +
+    FIELD_WEIGHTS.touches * credit(words.touches, term) +
+    FIELD_WEIGHTS.notes * credit(words.notes, term)
+  );
+}
+
+/** What edges with the word are worth to the nodes at their ends: the best of each node's. */
+function worthOfEdges(graph: MemoryGraph, term: Term): Map<string, number> {
+  const worth = new Map<string, number>();
+  for (const edge of graph.edges.values()) {
+    const words = wordsOfEdge(graph.words, edge);
+    const best = FIELD_WEIGHTS.edges * Math.max(credit(words.id, term), credit(words.notes, term));
+    if (best > 0) for (const end of endsOf(edge)) worth.set(end, Math.max(worth.get(end) ?? 0, best));
+  }
+  return worth;
+}
+
+function endsOf({ from, to }: MemoryEdge): readonly string[] {
+  return [from, to];
+}
+
+/** What the occurrences of a word among others are worth, other forms of it less. */
+function credit(words: string, { word, stem }: Term): number {
+  if (words.length <= 2) return 0;
+  const exact = countUpTo(words, ` ${word} `, REPEATS_MAX);
+  if (exact > 0 || stem === undefined) return exact;
+  return FORM_CREDIT * countUpTo(words, ` ${stem}`, REPEATS_MAX);
+}
+
+function countUpTo(text: string, part: string, countMax: number): number {
+  let count = 0;
+  // The blank that ends one word begins the next.
+  for (
+    let at = text.indexOf(part);
+    at >= 0 && count < countMax;
+    at = text.indexOf(part, at + part.length - 1)
+  )
+    count++;
+  return count;
+}
+
+/** Nodes whose id is the question or one piece of it. */
+function namedNodes(graph: MemoryGraph, query: string): Map<MemoryNode, number> {
+  const named = new Map<MemoryNode, number>();
+  const whole = query.trim().toLowerCase();
+  const pieces = new Set(whole.split(/[\s,;"'`()]+/u));
+  if (whole === '') return named;
+  for (const node of graph.nodes.values()) {
+    const id = node.id.toLowerCase();
+    if (id === whole) named.set(node, ID_BOOST.query);
+    else if (pieces.has(id)) named.set(node, ID_BOOST.piece);
+  }
+  return named;
+}

@@ -11,7 +11,8 @@ export async function buildFresh({ progress, signal }: Session, config: Config):
   const { ParsePool } = await import('../code/parse-pool.js');
   const pool = new ParsePool();
   try {
-    const indexer = new Indexer({ root: config.root, sourceDirs: config.sourceDirs, pool });
+    const { root, sourceDirs } = config;
+    const indexer = new Indexer({ root, sourceDirs, documents: config, pool });
     await indexer.update({ onProgress: progress, signal });
     if (indexer.view === undefined) throw new Error('a finished run has left no graph');
     return indexer.view;

@@ -15,6 +15,10 @@ import { runInSlices } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
 import { version } from '../kernel/version.js';
 import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
+import { DOCUMENT_EXTRACTOR_VERSION, type DocumentFacts, type DocumentKind } from './document-facts.js';
+import { decodeDocumentFacts } from './document-facts-codec.js';
+import { hashOfPaths, hasOtherDefinitions, relinkDocuments } from './documents/relink.js';
+import { type DocumentScan, type DocumentSettings, findDocuments } from './documents/which.js';
 import { EXTRACTOR_VERSION, type Facts } from './facts.js';
 import { decodeFacts } from './facts-codec.js';
 import { combine, compareFiles, type FileDifference, type FileSet, type IndexedFile } from './file-set.js';
@@ -24,13 +28,21 @@ import { Phases, type PhaseTime } from './index-phases.js';
 import type { Properties, Segment } from './model.js';
 import { locate } from './odd-names.js';
 import { outlineSegment } from './outline.js';
-import { GRAMMAR_CHECKSUM } from './parse.js';
+import { DOCUMENT_GRAMMAR_CHECKSUM, GRAMMAR_CHECKSUM } from './parse.js';
 import type { ParsePool } from './parse-pool.js';
 import type { ParsedFile, UnreadFile } from './parse-worker.js';
 import type { FileProblem, ReportProgress } from './project-face.js';
 import { createLinker, type FactsSource, type Linker, type LinkResult } from './resolve/resolve.js';
-import { type ImportBase, META_LAYOUT, placeOf, readSavedMeta, type SavedMeta } from './saved-meta.js';
+import {
+  type DocumentBase,
+  type ImportBase,
+  META_LAYOUT,
+  placeOf,
+  readSavedMeta,
+  type SavedMeta,
+} from './saved-meta.js';
 import { type Scan, scanSteps } from './scan.js';
+import { isSourceName } from './skip-rules.js';
 import { SnapshotDamage } from './snapshot/damage.js';
 import type { FactsText, FileRecord, Snapshot, SnapshotContent, StoredFacts } from './snapshot.js';
 
@@ -39,6 +51,8 @@ export interface IndexerOptions {
   readonly root: string;
   /** Relative POSIX; `undefined` when nobody has set any. */
   readonly sourceDirs: readonly string[] | undefined;
+  /** Where documents lie; what is not set is looked for. */
+  readonly documents?: DocumentSettings;
   readonly pool: ParsePool;
   readonly clock?: Clock;
 }
@@ -66,8 +80,10 @@ interface Knowledge extends FileSet {
   /** Of files whose linking was cut short, by path. */
   readonly linkProblems: LinkResult['problems'];
   readonly imports: ImportBase;
+  readonly documents: DocumentBase;
   /** Absent before the first scan of this process. */
   readonly scan?: Scan;
+  readonly documentScan?: DocumentScan;
   /** When the last look at the whole tree began, milliseconds since 1970. */
   readonly since: number;
 }
@@ -78,15 +94,30 @@ const NOTHING: Knowledge = {
   treeProblems: [],
   linkProblems: new Map(),
   imports: { roots: [] },
+  documents: { instructions: [], outside: '' },
   since: 0,
 };
 
 /** What a run looks at: files that are there, and known ones that are gone. */
 interface Look {
-  readonly present: readonly (FileStamp & { readonly path: string; readonly absolute: Location })[];
+  readonly present: readonly FileThere[];
   readonly removed: readonly string[];
   readonly scan?: Scan;
+  readonly documentScan?: DocumentScan;
 }
+
+interface FileThere extends FileStamp {
+  readonly path: string;
+  readonly absolute: Location;
+  /** Python when absent. */
+  readonly document?: DocumentKind;
+}
+
+/** What a run that has not touched the code made of it. */
+const NO_LINKS: LinkResult = { replaced: [], touched: [], removed: [], problems: new Map(), relinked: 0 };
+
+/** What the facts of documents depend on beside their bytes. */
+const DOCUMENT_EXTRACTOR = `${DOCUMENT_EXTRACTOR_VERSION} ${DOCUMENT_GRAMMAR_CHECKSUM}`;
 
 /** After more files than this the threads are not kept for the next edit: each holds some 100 MB then. */
 const FILES_FOR_A_WARM_POOL = 100;
@@ -108,6 +139,8 @@ export class Indexer {
   #parsing: readonly (ParsedFile | UnreadFile)[] = [];
   /** Files whose bytes were compared after their time had become old enough to prove something. */
   readonly #settled = new Set<string>();
+  /** Facts of documents as they were last read, by path: all of them are needed whenever one is. */
+  readonly #documentFacts = new Map<string, { readonly file: string; readonly facts: DocumentFacts }>();
 
   constructor(options: IndexerOptions) {
     this.#options = options;
@@ -126,6 +159,11 @@ export class Indexer {
   /** The last scan of the whole tree in this process. */
   get scan(): Scan | undefined {
     return this.#knowledge.scan;
+  }
+
+  /** What was found of documents when the tree was last looked at in this process. */
+  get documentScan(): DocumentScan | undefined {
+    return this.#knowledge.documentScan;
   }
 
   /** What could not be read as it should, in order of path. */
@@ -160,12 +198,14 @@ export class Indexer {
   restore(snapshot: Snapshot): boolean {
     const saved = readSavedMeta(snapshot.meta);
     if (saved?.extractor !== EXTRACTOR_VERSION || saved.grammar !== GRAMMAR_CHECKSUM) return false;
+    if (saved.documentExtractor !== DOCUMENT_EXTRACTOR) return false;
     const knowledge: Knowledge = {
       files: new Map(snapshot.files().map((file) => [file.path, file])),
       problems: new Map(saved.problems),
       treeProblems: saved.treeProblems,
       linkProblems: new Map(saved.linkProblems),
       imports: saved.imports,
+      documents: saved.documents,
       // In another folder sizes and times prove nothing: the bytes are compared.
       since: saved.place === placeOf(this.#options.root) ? saved.since : Number.MIN_SAFE_INTEGER,
     };
@@ -180,16 +220,18 @@ export class Indexer {
 
   /** What a snapshot has to hold to restore this. There must be a graph. */
   snapshotContent(): SnapshotContent {
-    const { files, problems, treeProblems, linkProblems, imports, since } = this.#knowledge;
+    const { files, problems, treeProblems, linkProblems, imports, documents, since } = this.#knowledge;
     if (this.#graph === undefined) throw new Error('there is no graph to save');
     const meta: SavedMeta = {
       layout: META_LAYOUT,
       version,
       extractor: EXTRACTOR_VERSION,
       grammar: GRAMMAR_CHECKSUM,
+      documentExtractor: DOCUMENT_EXTRACTOR,
       place: placeOf(this.#options.root),
       since,
       imports,
+      documents,
       problems: [...problems],
       treeProblems,
       linkProblems: [...linkProblems],
@@ -230,7 +272,8 @@ export class Indexer {
     const outlines = function* (): Generator<undefined, Segment[], void> {
       const segments: Segment[] = [];
       for (const file of parsed) {
-        if ('facts' in file) segments.push(outlineSegment(decodeFacts(file.path, file.facts)));
+        if ('facts' in file && isSourceName(file.path))
+          segments.push(outlineSegment(decodeFacts(file.path, file.facts)));
         yield undefined;
       }
       return segments;
@@ -252,11 +295,12 @@ export class Indexer {
     phases.begin('parsing');
     const toParse = look.present.filter((file) => {
       const before = known.files.get(file.path);
-      return before === undefined || !this.#isAsIndexed(before, file, file.absolute);
+      if (before === undefined || isOtherKind(file, known.documents)) return true;
+      return !this.#isAsIndexed(before, file, file.absolute);
     });
     const parsed = await this.#parse(toParse, phases, options);
     const next = combine(known, look.removed, parsed);
-    const knowledge: Knowledge = { ...previous, ...next, ...this.#surroundings(look.scan), since };
+    const knowledge: Knowledge = { ...previous, ...next, ...this.#surroundings(look, next.files), since };
     const difference = compareFiles(previous.files, knowledge.files);
 
     phases.begin('linking');
@@ -288,24 +332,36 @@ export class Indexer {
   }
 
   async #lookAround(phases: Phases, { signal }: UpdateOptions): Promise<Look> {
-    const { root, sourceDirs } = this.#options;
+    const { root, sourceDirs, documents = {} } = this.#options;
     const scan = await runInSlices(scanSteps({ root, sourceDirs }), {
       signal,
       onStep: (found) => phases.report(found, 0),
     });
-    const present = new Set(scan.files.map((file) => file.path));
-    const removed = [...this.#knowledge.files.keys()].filter((path) => !present.has(path));
-    return { present: scan.files, removed, scan };
+    const documentScan = findDocuments(root, documents);
+    const present = [...scan.files, ...documentScan.files.map(asFile)];
+    const paths = new Set(present.map((file) => file.path));
+    const removed = [...this.#knowledge.files.keys()].filter((path) => !paths.has(path));
+    return { present, removed, scan, documentScan };
   }
 
-  /** What a scan tells of the tree as a whole. */
-  #surroundings(scan: Scan | undefined): Partial<Pick<Knowledge, 'scan' | 'treeProblems' | 'imports'>> {
-    if (scan === undefined) return {};
+  /** What a look tells of the tree as a whole. */
+  #surroundings({ scan, documentScan }: Look, files: Knowledge['files']): Partial<Knowledge> {
+    const instructions = documentScan?.instructions ?? this.#knowledge.documents.instructions;
+    const ofDocuments = documentScan === undefined ? {} : { documentScan };
+    if (scan === undefined) {
+      return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions } };
+    }
     const { roots, rootPackage, problems } = readImportRoots(this.#options.root, scan);
-    const found = scan.problems.map(({ path, kind, message }) => ({ path, problem: { kind, message } }));
+    const found = [...scan.problems, ...(documentScan?.problems ?? [])];
+    const hasDocuments = [...files.keys()].some(isDocument);
     return {
+      ...ofDocuments,
       scan,
-      treeProblems: [...found, ...problems],
+      treeProblems: [
+        ...found.map(({ path, kind, message }) => ({ path, problem: { kind, message } })),
+        ...problems,
+      ],
+      documents: { instructions, outside: hasDocuments ? hashOfPaths(scan.outsideFiles) : '' },
       imports: {
         roots: roots.map((folder) => (folder === ROOT ? '' : folder)),
         ...(rootPackage === undefined ? {} : { rootPackage }),
@@ -314,15 +370,20 @@ export class Indexer {
   }
 
   #lookAt(paths: readonly string[]): Look {
-    const present: Look['present'][number][] = [];
+    const present: FileThere[] = [];
     const removed: string[] = [];
+    const { root, documents = {} } = this.#options;
+    // Their names alone do not say which files are documents.
+    const documentScan = paths.some(isDocument) ? findDocuments(root, documents) : undefined;
     for (const path of paths) {
-      const absolute = locate(this.#options.root, path);
-      const stamp = stampOf(absolute);
-      if (stamp) present.push({ path, absolute, ...stamp });
-      else removed.push(path);
+      const document = isDocument(path) ? documentScan?.files.find((file) => file.path === path) : undefined;
+      const absolute = document?.absolute ?? locate(root, path);
+      const stamp = isDocument(path) ? document : stampOf(absolute);
+      if (stamp === undefined) removed.push(path);
+      else if (document !== undefined) present.push(asFile(document));
+      else present.push({ path, absolute, ...stamp });
     }
-    return { present, removed };
+    return { present, removed, ...(documentScan && { documentScan }) };
   }
 
   async #parse(
@@ -351,22 +412,68 @@ export class Indexer {
     const { linkProblems } = this.#knowledge;
     const isFirst = fresh || this.#graph === undefined;
     const { added, changed, removed } = difference;
-    const touched = isFirst ? knowledge.files.keys() : [...added, ...changed, ...removed];
-    const isSame = isDeepStrictEqual(knowledge.imports, this.#knowledge.imports);
-    if (!isFirst && isSame && added.length + changed.length + removed.length === 0) {
-      return { relinked: 0, linkProblems };
-    }
+    const touched = isFirst ? [...knowledge.files.keys()] : [...added, ...changed, ...removed];
+    const code = touched.filter(isSourceName);
+    const isCodeSame =
+      !isFirst && code.length === 0 && isDeepStrictEqual(knowledge.imports, this.#knowledge.imports);
+    const isSame =
+      isCodeSame && touched.length === 0 && isDeepStrictEqual(knowledge.documents, this.#knowledge.documents);
+    if (isSame) return { relinked: 0, linkProblems };
     const linker = isFirst ? createLinker() : (this.#linker ?? this.#restoredLinker());
-    const steps = linker.update(this.#factsSource(knowledge), touched);
     const onStep = ({ done, total }: { done: number; total: number }): void => phases.report(done, total);
-    const result = await runInSlices(steps, { signal, onStep });
-    if (isFirst) this.#graph = await runInSlices(buildGraphInSteps(result.replaced));
-    else await this.#publish(result);
-    this.#linker = linker;
+    const result = isCodeSame
+      ? NO_LINKS
+      : await runInSlices(linker.update(this.#factsSource(knowledge), code), { signal, onStep });
+    const documents = await this.#linkDocuments(knowledge, { result, isFirst, touched }, signal);
+    if (isFirst) {
+      const segments = [...result.replaced, ...documents];
+      this.#graph = await runInSlices(buildGraphInSteps(segments));
+    } else {
+      await this.#publish({
+        ...result,
+        replaced: [...result.replaced, ...documents],
+        removed: [...result.removed, ...removed.filter(isDocument)],
+      });
+    }
+    if (!isCodeSame) this.#linker = linker;
     return {
       relinked: result.relinked,
       linkProblems: isFirst ? result.problems : linkProblemsAfter(linkProblems, result),
     };
+  }
+
+  /** The segments of documents that are other than before, given what has become of the code. */
+  async #linkDocuments(
+    knowledge: Knowledge,
+    { result, isFirst, touched }: { result: LinkResult; isFirst: boolean; touched: readonly string[] },
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Segment[]> {
+    const files = [...knowledge.files.values()].filter(({ path }) => isDocument(path));
+    if (files.length === 0) return [];
+    const change = { ...result, before: isFirst ? undefined : this.view };
+    const isDue =
+      touched.some(isDocument) ||
+      !isDeepStrictEqual(knowledge.documents, this.#knowledge.documents) ||
+      hasOtherDefinitions(change);
+    if (!isDue) return [];
+    const instructions = new Set(knowledge.documents.instructions);
+    const documents = files.map((file) => {
+      const kind = instructions.has(file.path) ? 'instructions' : 'adr';
+      return { path: file.path, facts: this.#factsOfDocument(file, kind) };
+    });
+    const outside = new Set(knowledge.scan?.outsideFiles);
+    return runInSlices(relinkDocuments(documents, change, outside), { signal });
+  }
+
+  #factsOfDocument(file: IndexedFile, kind: DocumentKind): DocumentFacts {
+    const key = `${kind} ${file.hash}`;
+    const known = this.#documentFacts.get(file.path);
+    if (known?.file === key) return known.facts;
+    const text = this.#factsOf(file);
+    const facts =
+      typeof text === 'string' ? decodeDocumentFacts(text) : decodeStoredDocument(file.path, text);
+    this.#documentFacts.set(file.path, { file: key, facts });
+    return facts;
   }
 
   /** A linker that knows what the snapshot's run read. */
@@ -394,7 +501,7 @@ export class Indexer {
       return file;
     };
     return {
-      paths: [...knowledge.files.keys()].sort(compareText),
+      paths: [...knowledge.files.keys()].filter(isSourceName).sort(compareText),
       ...knowledge.imports,
       hash: (path) => fileAt(path).hash,
       facts: (path) => {
@@ -426,6 +533,29 @@ function decodeStored(path: string, stored: StoredFacts): Facts {
   }
 }
 
+function decodeStoredDocument(path: string, stored: StoredFacts): DocumentFacts {
+  const text = stored.read().toString('utf8');
+  try {
+    return decodeDocumentFacts(text);
+  } catch (error) {
+    throw new SnapshotDamage(`the facts of ${path} are not what they must be`, { cause: error });
+  }
+}
+
+/** Every indexed file that is no source is a document. */
+function isDocument(path: string): boolean {
+  return !isSourceName(path);
+}
+
+function asFile({ kind, ...file }: DocumentScan['files'][number]): FileThere {
+  return { ...file, document: kind };
+}
+
+/** Whether a document is read as something else than before. */
+function isOtherKind({ path, document }: FileThere, { instructions }: DocumentBase): boolean {
+  return document !== undefined && (document === 'instructions') !== instructions.includes(path);
+}
+
 /** Files that were linked anew or are gone have the problems of this run. */
 function linkProblemsAfter(
   before: LinkResult['problems'],
@@ -441,6 +571,7 @@ function linkProblemsAfter(
 /** What each segment was linked from, read when it is needed. */
 function* readsOf(view: SegmentedView): Generator<Pick<Segment, 'key' | 'reads'>> {
   for (const key of view.segmentKeys()) {
-    yield { key, reads: view.reads(key) };
+    // Documents are linked by others.
+    if (key.endsWith('/') || isSourceName(key)) yield { key, reads: view.reads(key) };
   }
 }

@@ -150,6 +150,19 @@ export interface IndexState {
     /** Python files that lie outside of them, by folder, in order of folder. */
     readonly outside: readonly { readonly folder: string; readonly files: number }[];
   };
+  /** Where documents were looked for and found; absent before the tree was looked at. */
+  readonly documents?: {
+    /** Folders with decision records that are there, relative to the root. */
+    readonly directories: readonly string[];
+    /** Why these, when no setting says so. */
+    readonly reason?: string;
+    /** Files of project instructions. */
+    readonly instructions: readonly string[];
+    /** Documents that are indexed. */
+    readonly files: number;
+    /** Paths of documents that could not be read at all. */
+    readonly unread: readonly string[];
+  };
   /** Every call found in the sources falls in one of these. */
   readonly calls: Readonly<Record<Resolution | 'external' | 'unresolved', number>>;
   /** Problems by kind, and how many files have lines that could not be parsed. */

@@ -9,10 +9,18 @@ import type { FactsSource } from './resolve/resolve.js';
 import { SnapshotDamage } from './snapshot/damage.js';
 
 /** Raise it when `SavedMeta` changes. */
-export const META_LAYOUT = 3;
+export const META_LAYOUT = 4;
 
 /** What imports are looked up against. */
 export type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage'>;
+
+/** What documents are linked against beside the graph. */
+export interface DocumentBase {
+  /** Paths of the documents that are project instructions; all others are decision records. */
+  readonly instructions: readonly string[];
+  /** Stands for the source files that are there and not indexed; '' without documents. */
+  readonly outside: string;
+}
 
 export interface SavedMeta {
   /** Which fields there are. */
@@ -20,10 +28,13 @@ export interface SavedMeta {
   readonly version: string;
   readonly extractor: number;
   readonly grammar: string;
+  /** Version and grammars of what reads documents. */
+  readonly documentExtractor: string;
   /** Where the files lay, see `placeOf`. */
   readonly place: string;
   readonly since: number;
   readonly imports: ImportBase;
+  readonly documents: DocumentBase;
   readonly problems: readonly (readonly [path: string, problems: readonly Problem[]])[];
   readonly treeProblems: readonly FileProblem[];
   readonly linkProblems: SavedMeta['problems'];
@@ -38,11 +49,13 @@ export function placeOf(root: string): string {
 export function readSavedMeta(meta: unknown): SavedMeta | undefined {
   if (!isRecord(meta) || typeof meta.layout !== 'number') throw damaged();
   if (meta.layout !== META_LAYOUT) return undefined;
-  const { version, extractor, grammar, place, since, imports, problems, treeProblems, linkProblems } = meta;
+  const { version, extractor, grammar, documentExtractor, place, since } = meta;
+  const { imports, documents, problems, treeProblems, linkProblems } = meta;
   const isRight =
-    [version, grammar, place].every((value) => typeof value === 'string') &&
+    [version, grammar, documentExtractor, place].every((value) => typeof value === 'string') &&
     [extractor, since].every((value) => typeof value === 'number') &&
     isImportBase(imports) &&
+    isDocumentBase(documents) &&
     isListOf(problems, isProblemsOfFile) &&
     isListOf(treeProblems, isFileProblem) &&
     isListOf(linkProblems, isProblemsOfFile);
@@ -69,6 +82,10 @@ function isText(value: unknown): boolean {
 function isImportBase(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return isListOf(value.roots, isText) && (value.rootPackage === undefined || isText(value.rootPackage));
+}
+
+function isDocumentBase(value: unknown): boolean {
+  return isRecord(value) && isListOf(value.instructions, isText) && isText(value.outside);
 }
 
 function isProblem(value: unknown): boolean {

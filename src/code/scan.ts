@@ -38,6 +38,8 @@ export interface Scan {
   readonly sourceChoice: SourceChoice;
   /** Source files that lie elsewhere below the root: how many in which folder (`.` for those at the top). */
   readonly outside: readonly { readonly folder: string; readonly files: number }[];
+  /** The same files by path. */
+  readonly outsideFiles: readonly string[];
   /** Folders that were left out for a reason that their name does not tell. */
   readonly skipped: readonly { readonly folder: string; readonly reason: SkipReason }[];
   /** Links in the source dirs and the path inside the root that each stands for. */
@@ -98,6 +100,7 @@ function* scanIn(
     sourceDirs,
     sourceChoice,
     outside: sortedEntries(walk.countOutside()).map(([folder, files]) => ({ folder, files })),
+    outsideFiles: [...walk.outsideFiles].sort(),
     skipped: sortedEntries(walk.skipped).map(([folder, reason]) => ({ folder, reason })),
     links: sortedEntries(walk.links).map(([link, target]) => ({ path: link, target })),
     packagingFiles: [...walk.packagingFiles].sort(),

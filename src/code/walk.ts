@@ -57,6 +57,8 @@ export class Walk {
   /** Links in the source dirs to what lies inside the root: path and real path. */
   readonly links = new Map<string, string>();
   readonly packagingFiles = new Set<string>();
+  /** Source files outside the source dirs. */
+  readonly outsideFiles = new Set<string>();
   /** Every folder that was gone through, and where it lies. */
   readonly folders = new Map<string, Location>();
   /** Outside the source dirs: the files in each folder, and the name they are counted under. */
@@ -155,8 +157,12 @@ export class Walk {
     if (isFileIgnored(folder.layers, file)) return;
     if (isPackagingName(name)) this.packagingFiles.add(file);
     if (!isSource) return;
-    if (folder.isInside) this.#addFile(file, this.#locationIn(folder, name));
-    else this.#countOutside(folder, 1);
+    if (folder.isInside) {
+      this.#addFile(file, this.#locationIn(folder, name));
+    } else {
+      this.outsideFiles.add(file);
+      this.#countOutside(folder, 1);
+    }
   }
 
   /** A link, or what is neither file nor folder: a pipe, a socket, a device. It must not be opened. */
@@ -169,6 +175,8 @@ export class Walk {
 
   #addFile(file: string, absolute: Location): void {
     const stamp = stampOf(absolute);
+    // What a link leads to has been seen outside before.
+    this.outsideFiles.delete(file);
     if (stamp === undefined) return;
     if (stamp.size > SOURCE_BYTES_MAX) {
       const megabytes = (stamp.size / 1024 / 1024).toFixed(1);

@@ -187,7 +187,19 @@ export const BAKERY: readonly Segment[] = [
   segmentOf(
     'docs/adr/0008-one-oven.md',
     [
-      ['adr:0008', 1, { title: 'One oven is enough', status: 'accepted', number: 8 }, 'One oven is enough'],
+      [
+        'adr:0008',
+        1,
+        {
+          title: 'One oven is enough',
+          number: '8',
+          status: 'accepted',
+          date: '2024-02-11',
+          decision_summary: 'Everything is baked in one oven.',
+          dangling: [{ text: 'SecondOven', line: 14 }],
+        },
+        'One oven is enough',
+      ],
       [
         'concept:residual_heat',
         12,

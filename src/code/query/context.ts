@@ -1,15 +1,16 @@
 /**
- * kg_context: one node's context, in the shape that its type asks for. What is neither code nor file (an ADR, a concept)
- * is shown with its properties and everything one hop away.
+ * kg_context: one node's context, in the shape that its type asks for. What is neither code nor document (a concept) is shown with its properties and everything one hop away. A decision record has a shape of its own, and so have sections of
+ * the project's instructions.
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import type { Properties } from '../model.js';
 import { briefNode, type NodeBrief, type Relation } from './brief.js';
 import { contextOfFile, type FileContext } from './context-file.js';
+import { contextOfRecord, type RecordContext } from './context-record.js';
 import { contextOfSymbol, type SymbolContext } from './context-symbol.js';
 import { type CutTotals, sourcesOf, targetsOf, totalsOfCut } from './relations.js';
 
-/** The context of a document's node. */
+/** The context of what documents say: a concept, a decision. */
 export interface EntityContext {
   readonly kind: 'entity';
   readonly node: NodeBrief;
@@ -20,7 +21,7 @@ export interface EntityContext {
   readonly totals?: CutTotals;
 }
 
-export type NodeContext = FileContext | SymbolContext | EntityContext;
+export type NodeContext = FileContext | SymbolContext | RecordContext | EntityContext;
 
 /** All that is worth knowing about one node; of each long list at most `max` items, and then its total. */
 export function contextOf(view: GraphView, node: NodeRef, max = Number.POSITIVE_INFINITY): NodeContext {
@@ -32,10 +33,11 @@ export function contextOf(view: GraphView, node: NodeRef, max = Number.POSITIVE_
     case 'function':
       return contextOfSymbol(view, node, max);
     case 'adr':
+    case 'config':
+      return contextOfRecord(view, node, max);
     case 'concept':
     case 'decision':
     case 'trade_off':
-    case 'config':
       return contextOfEntity(view, node, max);
   }
 }

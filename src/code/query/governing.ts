@@ -4,7 +4,15 @@
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import type { EdgeType } from '../model.js';
-import { briefEdge, briefNode, type EdgeBrief, type NodeBrief, type Relation } from './brief.js';
+import {
+  briefEdge,
+  briefNode,
+  type EdgeBrief,
+  type NodeBrief,
+  propertyText,
+  type Relation,
+  textList,
+} from './brief.js';
 import { edgesFrom, edgesTo, sourcesOf, targetsOf } from './relations.js';
 
 /** A governing document and the node that it names. */
@@ -13,6 +21,12 @@ export interface Governing {
   readonly edge: EdgeBrief;
   /** What is governed: the code asked for, or what it stands in or holds. */
   readonly governed: NodeBrief;
+  /** Of a record, in a word; '' for project instructions. */
+  readonly status: string;
+  /** Ids of the records that have taken its place. */
+  readonly supersededBy: readonly string[];
+  /** What it decides, or what the section says, in a few sentences. */
+  readonly decision: string;
 }
 
 export interface Governance {
@@ -39,13 +53,21 @@ export function governanceOf(view: GraphView, nodes: readonly NodeRef[]): Govern
   const edgesOf = (type: EdgeType, edges: typeof edgesTo) =>
     ordered.flatMap(([document]) => edges(view, document, type));
   return {
-    governing: ordered.map(([document, edge]) => ({
-      node: briefNode(view, document),
-      edge: briefEdge(view, edge),
-      governed: briefNode(view, view.target(edge)),
-    })),
+    governing: ordered.map(([document, edge]) => governingOf(view, document, edge)),
     decisions: sourcesOf(view, edgesOf('decided_in', edgesTo), ALL).items,
     concepts: firstOfEach(targetsOf(view, edgesOf('defines', edgesFrom), ALL).items),
+  };
+}
+
+function governingOf(view: GraphView, document: NodeRef, edge: EdgeRef): Governing {
+  const properties = view.properties(document);
+  return {
+    node: briefNode(view, document),
+    edge: briefEdge(view, edge),
+    governed: briefNode(view, view.target(edge)),
+    status: propertyText(properties.status),
+    supersededBy: textList(properties.superseded_by),
+    decision: propertyText(properties.decision_summary) || propertyText(properties.summary),
   };
 }
 

@@ -91,6 +91,7 @@ type Reading = (view: GraphView, text: string) => readonly NodeRef[];
 const READINGS: readonly Reading[] = [
   placeInFile,
   filesOrPackages,
+  documents,
   decisionRecords,
   dottedNames,
   elsewhere,
@@ -157,7 +158,17 @@ function filesAt(view: GraphView, path: string): readonly NodeRef[] {
   return view.named(base.toLowerCase()).filter((node) => isFile(node) && endsAt(view.path(node), path, '/'));
 }
 
-/** `ADR-8`, `adr 0008`, `ADR#8`, `adr:8`, and the file stem. */
+/** `docs/adr/0008-one-oven.md` or an end of it, with or without `.md`; `CLAUDE.md#testing`, and all sections of `CLAUDE.md`. */
+function documents(view: GraphView, text: string): readonly NodeRef[] {
+  const section = view.find(`config:${text}`);
+  if (section !== undefined) return [section];
+  return [...view.ofType('adr'), ...view.ofType('config')].filter((node) => {
+    const path = view.path(node);
+    return endsAt(path, text, '/') || endsAt(path.replace(/\.[^./]+$/, ''), text, '/');
+  });
+}
+
+/** `ADR-8`, `adr 0008`, `ADR#8`, `adr:8`. */
 function decisionRecords(view: GraphView, text: string): readonly NodeRef[] {
   const [, digits] = text.match(/^(?:adr[-_ #:]*)?0*(\d+)$/i) ?? [];
   if (digits === undefined) return [];

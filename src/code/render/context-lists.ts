@@ -70,16 +70,28 @@ export function outlineForms({ node, level }: { node: NodeBrief; level: number }
   ];
 }
 
-/** A document that governs, and what it governs. */
-export function governingForms({ node, edge, governed }: Governing): readonly string[] {
+/** A document that governs, whether it still does, and what it governs. */
+export function governingForms(governing: Governing): readonly string[] {
+  const { node, edge, governed, decision } = governing;
   const through = `through ${codeSpan(governed.id)}`;
   const evidence = evidenceOf(edge);
-  const title = node.summary === undefined ? '' : ` ${prose(node.summary)}`;
+  const title = ` ${prose(node.name)}`;
+  const standing = standingOf(governing);
+  const line = `- ${codeSpan(node.id)}${standing}${title}`;
+  const how = `${line} (${through}${evidence === '' ? '' : `; ${evidence}`})`;
   return [
-    `- ${codeSpan(node.id)}${title} (${through}${evidence === '' ? '' : `; ${evidence}`})`,
-    `- ${codeSpan(node.id)}${title}`,
-    `- ${codeSpan(node.id)}`,
+    ...(decision === '' ? [] : [`${how}\n  ${prose(decision, 400)}`]),
+    how,
+    line,
+    `- ${codeSpan(node.id)}${standing}`,
   ];
+}
+
+/** ` [accepted]`, ` [superseded by `adr:0009`]`: what a reader must not miss. */
+function standingOf({ status, supersededBy }: Pick<Governing, 'status' | 'supersededBy'>): string {
+  const successors = supersededBy.map((id) => codeSpan(id)).join(', ');
+  if (successors !== '') return ` [superseded by ${successors}]`;
+  return status === '' ? '' : ` [${prose(status === 'unknown' ? 'no status' : status, 40)}]`;
 }
 
 /** A decision or a concept: what it says. */

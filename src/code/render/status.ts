@@ -35,7 +35,14 @@ function documentOf(title: string, intro: readonly string[], parts: readonly Lin
 }
 
 /** kg_status. */
-export function statusDocument({ root, graph, state, resolutionYield, problems }: StatusAnswer): Document {
+export function statusDocument({
+  root,
+  graph,
+  state,
+  documents,
+  resolutionYield,
+  problems,
+}: StatusAnswer): Document {
   const size =
     graph === undefined
       ? 'No graph yet.'
@@ -45,6 +52,8 @@ export function statusDocument({ root, graph, state, resolutionYield, problems }
   return documentOf(`Status of ${codeSpan(root)}`, intro, [
     { heading: 'Graph', lines: graph === undefined ? [] : countLines(graph.byType) },
     { heading: 'Sources', lines: sourceLines(state) },
+    { heading: 'Documents', lines: documentLines(documents, state) },
+    { heading: 'Dangling in documents', lines: danglingLines(documents), isList: true },
     { heading: 'Calls', lines: callLines(state, resolutionYield) },
     { heading: 'Server', lines: serverLines(state) },
     { heading: 'Notes', lines: state.notes.map((note) => `- ${prose(note, 500)}`) },
@@ -106,6 +115,35 @@ function sourceLines({ sources, problemCounts, filesNotParsed, indexedAt }: Inde
     );
   }
   return lines;
+}
+
+function documentLines(counts: StatusAnswer['documents'], { documents }: IndexState): string[] {
+  const { directories = [], reason, instructions = [], unread = [] } = documents ?? {};
+  const lines: string[] = [];
+  if (directories.length > 0) {
+    const statuses = (counts?.byStatus ?? []).map(({ status, count }) => {
+      return `${status === 'unknown' ? 'without a status' : status} ${grouped(count)}`;
+    });
+    const by = statuses.length === 0 ? '' : `: ${statuses.join(', ')}`;
+    const why = reason === undefined ? '' : ` (${prose(reason)})`;
+    const where = directories.map((path) => codeSpan(path)).join(', ');
+    lines.push(`- ${countOf(counts?.records ?? 0, 'decision record')} in ${where}${why}${by}`);
+  }
+  if (instructions.length > 0) {
+    const where = instructions.map((path) => codeSpan(path)).join(', ');
+    lines.push(`- project instructions: ${where}, ${countOf(counts?.sections ?? 0, 'section')}`);
+  }
+  if (unread.length > 0) {
+    lines.push(`- could not be read: ${unread.map((path) => codeSpan(path)).join(', ')}`);
+  }
+  return lines;
+}
+
+/** What documents name and the code does not have. */
+function danglingLines(counts: StatusAnswer['documents']): string[] {
+  return (counts?.dangling ?? []).map(({ id, path, line, text }) => {
+    return `- ${codeSpan(id)} names ${codeSpan(text)}, which is not in the indexed code (${codeSpan(`${path}:${line}`)})`;
+  });
 }
 
 function callLines({ calls }: IndexState, resolutionYield: number | undefined): string[] {

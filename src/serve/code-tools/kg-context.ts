@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import type { Project, SourceText } from '../../code/project-face.js';
 import { contextOf, type NodeContext } from '../../code/query/context.js';
 import { entityDocument, fileDocument } from '../../code/render/context.js';
+import { recordDocument } from '../../code/render/context-record.js';
 import { symbolDocument } from '../../code/render/context-symbol.js';
 import { withLines } from '../../code/render/naming.js';
 import { blindSpots } from '../../code/render/state-line.js';
@@ -54,6 +55,8 @@ async function contextDocument(project: Project, context: NodeContext): Promise<
       return symbolDocument(context, await sourceOf(project, context.symbol), {
         outside: blindSpots(project.state()),
       });
+    case 'record':
+      return recordDocument(context);
     case 'entity':
       return entityDocument(context);
   }

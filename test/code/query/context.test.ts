@@ -87,10 +87,20 @@ test('no callers, and the calls that may be hidden', () => {
   assert.equal(context.unresolved?.total, 2);
 });
 
-test('an ADR is shown with what it is joined to', () => {
+test('an ADR: what it governs, defines and decides, and what it names that is gone', () => {
   const context = contextOf(view, nodeAt(view, 'adr:0008'));
+  assert.ok(context.kind === 'record');
+  assert.deepEqual(ids(context.governs), ['class:src.bakery.oven.Oven']);
+  assert.deepEqual(ids(context.defines), ['concept:residual_heat']);
+  assert.deepEqual(ids(context.decisions), ['decision:0123456789ab']);
+  assert.deepEqual([context.status, context.date], ['accepted', '2024-02-11']);
+  assert.deepEqual(context.dangling, [{ text: 'SecondOven', line: 14 }]);
+  assert.deepEqual([context.supersededBy, context.others], [[], []]);
+});
+
+test('a concept is shown with what it is joined to', () => {
+  const context = contextOf(view, nodeAt(view, 'concept:residual_heat'));
   assert.ok(context.kind === 'entity');
-  assert.deepEqual(ids(context.outgoing), ['class:src.bakery.oven.Oven', 'concept:residual_heat']);
-  assert.deepEqual(ids(context.incoming), ['decision:0123456789ab']);
-  assert.equal(context.properties.status, 'accepted');
+  assert.deepEqual(ids(context.outgoing), ['concept:heat']);
+  assert.deepEqual(ids(context.incoming), ['adr:0008']);
 });

@@ -59,6 +59,11 @@ const ONE: readonly (readonly [text: string, id: string])[] = [
   ['adr 0008', 'adr:0008'],
   ['ADR#8', 'adr:0008'],
   ['adr:8', 'adr:0008'],
+  ['ADR-0008', 'adr:0008'],
+  ['docs/adr/0008-one-oven.md', 'adr:0008'],
+  ['0008-one-oven.md', 'adr:0008'],
+  ['0008-one-oven', 'adr:0008'],
+  ['one oven is enough', 'adr:0008'],
 ];
 for (const [text, id] of ONE) test(`${text} means ${id}`, () => assert.equal(meaning(text), id));
 

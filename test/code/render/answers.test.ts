@@ -14,6 +14,7 @@ import { statusOf } from '../../../src/code/query/status.js';
 import { pathDocument, searchDocument } from '../../../src/code/render/answers.js';
 import { retrievalDocument, sourcesDocument } from '../../../src/code/render/ask.js';
 import { entityDocument, fileDocument } from '../../../src/code/render/context.js';
+import { recordDocument } from '../../../src/code/render/context-record.js';
 import { symbolDocument } from '../../../src/code/render/context-symbol.js';
 import { relateDocument } from '../../../src/code/render/relate.js';
 import { blindSpots, stateLine } from '../../../src/code/render/state-line.js';
@@ -107,8 +108,14 @@ test('context of a function without callers', () => {
 
 test('context of an ADR', () => {
   const context = contextOf(view, at('adr:0008'));
+  assert.ok(context.kind === 'record');
+  check('context-adr', recordDocument(context));
+});
+
+test('context of a concept', () => {
+  const context = contextOf(view, at('concept:residual_heat'));
   assert.ok(context.kind === 'entity');
-  check('context-adr', entityDocument(context));
+  check('context-concept', entityDocument(context));
 });
 
 test('path', () => {
@@ -129,7 +136,15 @@ test('ask', () => {
 test('status and reindex', () => {
   const problem = { kind: 'syntax', message: 'lines that do not parse', line: 3, endLine: 4 } as const;
   const problems = [{ path: 'src/bakery/till.py', problem }];
-  check('status', statusDocument(statusOf('/home/ada/bakery', view, indexState(), problems)));
+  const documents = {
+    directories: ['doc/adr'],
+    reason: 'KG_ADR_DIR is not set, and docs/adr holds no record',
+    instructions: ['CLAUDE.md'],
+    files: 2,
+    unread: ['doc/adr/0009-steam.md'],
+  };
+  const state = indexState({ documents });
+  check('status', statusDocument(statusOf('/home/ada/bakery', view, state, problems)));
   check(
     'reindex',
     reindexDocument({

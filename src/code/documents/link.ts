@@ -1,0 +1,159 @@
+/**
+ * The linker of documents: the facts of all of them and what the code defines → one segment a document. Pure, and always of
+ * all documents at once, since they are few: which number is unique, who supersedes whom and what a concept is defined as are
+ * questions about all of them.
+ *
+ * An `adr` node stands for a record, a `config` node for a section of the instructions, a `concept` node for a term, whoever
+ * defines it: the first document in order of path has the node, each has its own `defines` edge.
+ */
+import { folderOf } from '../../kernel/paths.js';
+import { compareText } from '../../kernel/text.js';
+import type { EdgeRow, NodeRow, PropertyValue, Segment } from '../model.js';
+import { propertiesText } from '../resolve/link-file.js';
+import type { CodeNames } from './code-names.js';
+import { ConceptTable, conceptId } from './concepts.js';
+import { EvidenceTable } from './evidence.js';
+import { meaningOf, namesIn } from './govern.js';
+import { readMention } from './mention.js';
+import { type Part, partsOf } from './parts.js';
+import { type AdrRecord, type Document, Records, type ResolvedReference, successionOf } from './records.js';
+
+export type { Document } from './records.js';
+
+/** What documents are linked against. */
+export interface CodeWorld {
+  readonly names: CodeNames;
+  /** Source files that are there and not indexed. */
+  readonly outside: ReadonlySet<string>;
+}
+
+/** The simple names that `CodeWorld.names` must know for these documents. */
+export function wantedNames(documents: Iterable<Document>): Set<string> {
+  const wanted = new Set<string>();
+  for (const { path, facts } of documents) {
+    for (const mention of facts.mentions) {
+      const named = readMention(mention, folderOf(path));
+      if (named !== undefined) for (const name of namesIn(named)) wanted.add(name);
+    }
+  }
+  return wanted;
+}
+
+/**
+ * The segments of all documents, in order of path, in steps of a document. Problems of a document are its file's, not its
+ * nodes'.
+ */
+export function* linkDocuments(
+  documents: readonly Document[],
+  code: CodeWorld,
+): Generator<void, Segment[], void> {
+  const ordered = [...documents].sort((a, b) => compareText(a.path, b.path));
+  const records = new Records(ordered);
+  const concepts = new ConceptTable();
+  const linked: { readonly path: string; readonly parts: readonly LinkedPart[] }[] = [];
+  for (const document of ordered) {
+    const parts = partsOf(document, records);
+    for (const part of parts) for (const concept of part.concepts) concepts.add(part, concept);
+    linked.push({ path: document.path, parts: parts.map((part) => linkPart(part, records, code)) });
+    yield;
+  }
+  const succession = successionOf(linked.flatMap(({ parts }) => parts.flatMap(recordReferences)));
+  return linked.map(({ path, parts }) => {
+    const shown = parts.filter(({ part, isEmpty }) => part.isOptional !== true || !isEmpty);
+    return {
+      key: path,
+      nodes: [...shown.map((each) => nodeOf(each, succession)), ...concepts.nodesOf(path)],
+      edges: shown.flatMap(({ edges }) => edges),
+      unresolved: [],
+      reads: [],
+    };
+  });
+}
+
+interface LinkedPart {
+  readonly part: Part;
+  readonly edges: readonly EdgeRow[];
+  readonly references: readonly ResolvedReference[];
+  /** Texts that name what is not there, with their lines, in order of line. */
+  readonly dangling: readonly { readonly text: string; readonly line: number }[];
+  readonly isEmpty: boolean;
+}
+
+function linkPart(part: Part, records: Records, code: CodeWorld): LinkedPart {
+  const table = new EvidenceTable(part.id);
+  const dangling = new Map<string, number>();
+  const miss = (text: string, line: number): void => {
+    if (!dangling.has(text)) dangling.set(text, line);
+  };
+  for (const mention of part.mentions) {
+    const named = readMention(mention, folderOf(part.path));
+    const meaning = named === undefined ? 'nothing' : meaningOf(named, code);
+    if (meaning === 'dangling') miss(mention.text.trim(), mention.line);
+    else if (meaning !== 'nothing') table.add('governs', meaning.id, { ...meaning, line: mention.line });
+  }
+  const references: ResolvedReference[] = [];
+  for (const reference of part.references) {
+    const found = records.find(part.path, reference);
+    if (found === undefined) {
+      const { number, line } = reference;
+      if (number !== undefined && !records.hasNumber(number)) miss(`ADR-${number.padStart(4, '0')}`, line);
+    } else if (found.target.id !== part.id) {
+      references.push(found);
+      const { target, kind, line, source } = found;
+      table.add('references', target.id, { kind, line, source, confidence: 1 });
+    }
+  }
+  for (const { name, line } of part.concepts) {
+    const id = conceptId(name);
+    if (id !== undefined) table.add('defines', id, { line, source: 'exact', confidence: 1 });
+  }
+  const edges = table.rows();
+  const gone = [...dangling].map(([text, line]) => ({ text, line }));
+  const isEmpty = edges.length === 0 && gone.length === 0;
+  return { part, edges, references, dangling: gone.sort((a, b) => a.line - b.line), isEmpty };
+}
+
+function recordReferences({
+  part: { record },
+  references,
+}: LinkedPart): (readonly [AdrRecord, ResolvedReference])[] {
+  return record === undefined ? [] : references.map((each) => [record, each] as const);
+}
+
+function nodeOf(
+  { part, dangling }: LinkedPart,
+  { supersedes, supersededBy }: ReturnType<typeof successionOf>,
+): NodeRow {
+  const { id, name, path, line, record, properties = {} } = part;
+  const gone = dangling.map((each): PropertyValue => ({ ...each }));
+  if (record === undefined) {
+    return {
+      id,
+      type: 'config',
+      name,
+      path,
+      line,
+      properties: propertiesText({ ...properties, dangling: gone }),
+    };
+  }
+  const { title, number, status, statusText, date, decisionSummary, principles } = record.facts;
+  return {
+    id,
+    type: 'adr',
+    name,
+    path,
+    line,
+    properties: propertiesText({
+      title,
+      number: number ?? '',
+      status,
+      status_text: statusText,
+      date: date ?? '',
+      decision_summary: decisionSummary,
+      principles: [...principles],
+      supersedes: [...(supersedes.get(id) ?? [])],
+      superseded_by: [...(supersededBy.get(id) ?? [])],
+      dangling: gone,
+    }),
+  };
+}

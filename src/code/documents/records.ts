@@ -1,0 +1,163 @@
+/**
+ * Decision records among each other: their ids, which record a reference means, and who stands in whose place. What one of
+ * two records says of the other holds for both: a record is superseded when its successor says so, whatever it says itself.
+ */
+import { posix } from 'node:path';
+import { folderOf, inFolder } from '../../kernel/paths.js';
+import { compareText } from '../../kernel/text.js';
+import type { DocumentFacts, RecordReference, ReferenceKind } from '../document-facts.js';
+
+/** A document as it is linked. */
+export interface Document {
+  /** As nodes carry it. */
+  readonly path: string;
+  readonly facts: DocumentFacts;
+}
+
+/** A record and its id. */
+export interface AdrRecord extends Document {
+  readonly id: string;
+}
+
+/** A reference that leads to a record. */
+export interface ResolvedReference {
+  readonly target: AdrRecord;
+  readonly kind: ReferenceKind;
+  readonly line: number;
+  readonly source: 'link' | 'identifier';
+}
+
+// Two digits would be too few for some and five too many for all: as adr-tools and MADR write them.
+const DIGITS = 4;
+
+/** The records of a project, in order of path; finds what references mean. */
+export class Records {
+  readonly all: readonly AdrRecord[];
+  readonly #byPath = new Map<string, AdrRecord>();
+  readonly #byBase = new Map<string, AdrRecord[]>();
+  readonly #byNumber = new Map<string, AdrRecord[]>();
+  readonly #byTitle = new Map<string, AdrRecord[]>();
+
+  /** `documents`: in order of path. */
+  constructor(documents: readonly Document[]) {
+    this.all = withIds(documents.filter(({ facts }) => facts.kind === 'adr'));
+    for (const record of this.all) {
+      this.#byPath.set(record.path, record);
+      put(this.#byBase, baseOf(record.path), record);
+      if (record.facts.number !== undefined) put(this.#byNumber, record.facts.number, record);
+      put(this.#byTitle, foldTitle(record.facts.title), record);
+    }
+  }
+
+  at(path: string): AdrRecord | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** The record that a reference in a document means: by its link, else its number, else its title; one or none. */
+  find(from: string, { kind, line, target, number, title }: RecordReference): ResolvedReference | undefined {
+    const linked = target === undefined ? undefined : this.#linked(from, target);
+    if (linked !== undefined) return { target: linked, kind, line, source: 'link' };
+    const isNamed = number !== undefined ? this.#byNumber.get(number) : undefined;
+    const isTitled = title !== undefined ? this.#byTitle.get(foldTitle(title)) : undefined;
+    const found = nearest(from, isNamed ?? []) ?? nearest(from, isTitled ?? []);
+    return found && { target: found, kind, line, source: 'identifier' };
+  }
+
+  /** Whether any record has the number, be it several. */
+  hasNumber(number: string): boolean {
+    return this.#byNumber.has(number);
+  }
+
+  #linked(from: string, target: string): AdrRecord | undefined {
+    const isForeign = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target);
+    const path = decode(target.split(/[?#]/, 1)[0] ?? '');
+    if (path === '') return undefined;
+    const whole = path.replace(/^\/+/, '');
+    for (const at of isForeign
+      ? []
+      : [posix.normalize(inFolder(folderOf(from), path)), posix.normalize(whole)]) {
+      const record = this.#byPath.get(at) ?? this.#byPath.get(`${at}.md`);
+      if (record !== undefined) return record;
+    }
+    // A site that is built from the records has other folders and endings for them, not other names.
+    return nearest(from, this.#byBase.get(baseOf(path.replace(/\/+$/, ''))) ?? []);
+  }
+}
+
+function withIds(documents: readonly Document[]): AdrRecord[] {
+  const carriers = new Map<string, number>();
+  for (const { facts } of documents) {
+    if (facts.number !== undefined) carriers.set(facts.number, (carriers.get(facts.number) ?? 0) + 1);
+  }
+  const taken = new Set<string>();
+  return documents.map((document) => {
+    const { number } = document.facts;
+    const isUnique = number !== undefined && carriers.get(number) === 1;
+    const plain = `adr:${isUnique ? number.padStart(DIGITS, '0') : stemOf(document.path)}`;
+    const id = taken.has(plain) ? `${plain}@${document.path}` : plain;
+    taken.add(id);
+    return { ...document, id };
+  });
+}
+
+/** The only one, or the only one in the same folder. */
+function nearest(from: string, records: readonly AdrRecord[]): AdrRecord | undefined {
+  if (records.length <= 1) return records[0];
+  const beside = records.filter(({ path }) => folderOf(path) === folderOf(from) && path !== from);
+  return beside.length === 1 ? beside[0] : undefined;
+}
+
+/** Who replaces whom, by id, whichever of the two says so; ids sorted. */
+export interface Succession {
+  readonly supersedes: ReadonlyMap<string, readonly string[]>;
+  readonly supersededBy: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads the succession from what the records say. */
+export function successionOf(
+  references: Iterable<readonly [from: AdrRecord, ResolvedReference]>,
+): Succession {
+  const supersedes = new Map<string, string[]>();
+  const supersededBy = new Map<string, string[]>();
+  for (const [from, { target, kind }] of references) {
+    if (kind !== 'supersedes' && kind !== 'superseded_by') continue;
+    const [later, earlier] = kind === 'supersedes' ? [from.id, target.id] : [target.id, from.id];
+    put(supersedes, later, earlier);
+    put(supersededBy, earlier, later);
+  }
+  for (const map of [supersedes, supersededBy]) {
+    for (const [id, others] of map) map.set(id, [...new Set(others)].sort(compareText));
+  }
+  return { supersedes, supersededBy };
+}
+
+function put<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const others = map.get(key);
+  if (others === undefined) map.set(key, [item]);
+  else others.push(item);
+}
+
+/** The file's name without its ending. */
+export function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:md|markdown|html?)$/i, '');
+}
+
+/** Letter case, punctuation and a number in front do not count. */
+function foldTitle(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join(' ');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    // A bare % that nobody encoded.
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}

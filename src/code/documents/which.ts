@@ -1,0 +1,256 @@
+/**
+ * Which files are documents: the decision records in their folders, and the project's instructions. What the settings name
+ * is taken as it is, ignored by git or not; what they do not name is looked for where people keep it. The scan of sources
+ * knows nothing of this, since documents lie in few folders and sources in many.
+ *
+ * It looks at names, sizes and times, never into a file but `.adr-dir`, in which adr-tools notes its folder.
+ */
+import path from 'node:path';
+import {
+  type FolderEntry,
+  kindBehind,
+  type Location,
+  listFolder,
+  readTextIfThere,
+  realPathBehind,
+  stampOf,
+} from '../../kernel/disk.js';
+import { inFolder, joinRoot, relativeInside, resolveBelow } from '../../kernel/paths.js';
+import { compareText, printable } from '../../kernel/text.js';
+import type { DocumentKind } from '../document-facts.js';
+import { escapeName, locateIn } from '../odd-names.js';
+import { isSkippedName, isSourceName, SOURCE_BYTES_MAX } from '../skip-rules.js';
+import type { ScanProblem, SourceFile } from '../walk.js';
+import { recordNames } from './record-names.js';
+
+/** What the settings say of documents; a `Config` has it. Of each list `undefined` is "not set", and empty is `none`. */
+export interface DocumentSettings {
+  /** Relative POSIX, or absolute outside the root. */
+  readonly adrDirs?: readonly string[] | undefined;
+  readonly adrPattern?: string | undefined;
+  readonly configPaths?: readonly string[] | undefined;
+}
+
+/** A document that is to be indexed. */
+export interface DocumentFile extends SourceFile {
+  readonly kind: DocumentKind;
+}
+
+export interface DocumentScan {
+  /** In order of path. */
+  readonly files: readonly DocumentFile[];
+  /** Folders in which records were looked for and that are there, as nodes write their paths. */
+  readonly adrDirs: readonly string[];
+  /** Why these, when no setting says so. */
+  readonly reason?: string;
+  /** Paths of the instructions. */
+  readonly instructions: readonly string[];
+  readonly problems: readonly ScanProblem[];
+}
+
+/** Where records are looked for when nobody says, and where people keep them else; the first that holds one is taken. */
+const STANDARD_DIR = 'docs/adr';
+const OTHER_DIRS: readonly string[] = [
+  'doc/adr',
+  'docs/adrs',
+  'docs/decisions',
+  'docs/architecture/decisions',
+  'adr',
+  'doc/adrs',
+  'adrs',
+  'docs/ADR',
+  'docs/ADRs',
+  'docs/architecture/adr',
+  'docs/architecture/adrs',
+  'docs/architecture-decisions',
+  'docs/arch',
+  'doc/decisions',
+  'doc/architecture/decisions',
+  'documentation/adr',
+  'documentation/decisions',
+  'decisions',
+];
+const INSTRUCTIONS: readonly string[] = ['CLAUDE.md', 'AGENTS.md'];
+
+// Records are grouped by area or year, seldom deeper.
+const DEPTH_MAX = 4;
+
+/** Looks for documents: some microseconds for a project without any. Throws nothing but our own faults. */
+export function findDocuments(root: string, settings: DocumentSettings): DocumentScan {
+  return new Search(realPathBehind(root) ?? root, settings).run();
+}
+
+class Search {
+  readonly #root: string;
+  readonly #settings: DocumentSettings;
+  readonly #nameOf: ReturnType<typeof recordNames>;
+  readonly #files = new Map<string, DocumentFile>();
+  readonly #problems: ScanProblem[] = [];
+
+  constructor(root: string, settings: DocumentSettings) {
+    this.#root = root;
+    this.#settings = settings;
+    this.#nameOf = recordNames(settings.adrPattern);
+  }
+
+  run(): DocumentScan {
+    const found = this.#records();
+    const instructions = this.#instructions();
+    return {
+      files: [...this.#files.values()].sort((a, b) => compareText(a.path, b.path)),
+      ...found,
+      instructions,
+      problems: this.#problems.sort((a, b) => compareText(a.path, b.path)),
+    };
+  }
+
+  #records(): Pick<DocumentScan, 'adrDirs' | 'reason'> {
+    const { adrDirs } = this.#settings;
+    if (adrDirs !== undefined) {
+      return { adrDirs: adrDirs.flatMap((folder) => this.#recordsIn(folder, true) ?? []) };
+    }
+    const noted = this.#notedFolder();
+    const homes = [...(noted === undefined ? [] : [noted]), STANDARD_DIR, ...OTHER_DIRS];
+    let isStandardThere = false;
+    for (const folder of homes) {
+      const before = this.#files.size + this.#problems.length;
+      const at = this.#recordsIn(folder, false);
+      if (at === undefined) continue;
+      if (folder === STANDARD_DIR) isStandardThere = true;
+      if (this.#files.size + this.#problems.length === before) continue;
+      return folder === STANDARD_DIR
+        ? { adrDirs: [at] }
+        : { adrDirs: [at], reason: reasonFor(folder, noted) };
+    }
+    return { adrDirs: isStandardThere ? [STANDARD_DIR] : [] };
+  }
+
+  /** What adr-tools has noted, when that is a folder below the root. */
+  #notedFolder(): string | undefined {
+    try {
+      const text = readTextIfThere(joinRoot(this.#root, '.adr-dir'))?.trim();
+      return text === undefined || text === '' ? undefined : resolveBelow('.', text);
+    } catch {
+      // A pipe or a folder of that name says nothing about records.
+      return undefined;
+    }
+  }
+
+  /** Adds the records of a folder and gives its path; `undefined` when it is not there. */
+  #recordsIn(folder: string, isNamed: boolean): string | undefined {
+    const location = this.#absolute(folder);
+    const kind = kindBehind(location);
+    const real = kind === 'folder' ? realPathBehind(location) : undefined;
+    if (real === undefined) {
+      const what = kind === 'file' ? 'is a file' : 'does not exist';
+      if (isNamed)
+        this.#problems.push({ path: folder, kind: 'missing', message: `this folder of records ${what}` });
+      return undefined;
+    }
+    const at = this.#pathOf(real);
+    // What the settings do not name must not lead out of the project.
+    if (at === undefined || (!isNamed && at.startsWith('../'))) return undefined;
+    const waiting = [{ at, location: real as Location, depth: 0 }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const entries = listFolder(next.location);
+      if (typeof entries === 'string') {
+        const message = `the folder cannot be listed (${entries})`;
+        this.#problems.push({ path: next.at, kind: 'unreadable', message });
+        continue;
+      }
+      for (const entry of entries) {
+        const name = escapeName(entry.name);
+        const inner = {
+          at: inFolder(next.at, name),
+          location: locateIn(next.location, entry.name, path.sep),
+        };
+        if (!entry.isDirectory()) this.#visit(entry, name, inner);
+        else if (next.depth < DEPTH_MAX && !isSkippedName(name) && !name.startsWith('.')) {
+          waiting.push({ ...inner, depth: next.depth + 1 });
+        }
+      }
+    }
+    return at;
+  }
+
+  #visit(entry: FolderEntry, name: string, { at, location }: { at: string; location: Location }): void {
+    const decision = isSourceName(name) ? 'none' : this.#nameOf(name);
+    if (decision === 'none') return;
+    if (decision === 'other-format') {
+      this.#problems.push({ path: at, kind: 'unreadable', message: 'records are read in Markdown only' });
+    } else if (entry.isFile()) this.#add(at, location, 'adr');
+    else if (entry.isSymbolicLink()) this.#addLinked(at, location, 'adr');
+    else this.#problems.push({ path: at, kind: 'unreadable', message: 'it is no regular file' });
+  }
+
+  #instructions(): string[] {
+    const { configPaths } = this.#settings;
+    if (configPaths !== undefined) return configPaths.flatMap((file) => this.#instructionsAt(file, true));
+    for (const file of INSTRUCTIONS) {
+      const found = this.#instructionsAt(file, false);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #instructionsAt(file: string, isNamed: boolean): string[] {
+    const location = this.#absolute(file);
+    const kind = kindBehind(location);
+    if (kind === 'file') {
+      const at = this.#addLinked(file, location, 'instructions');
+      return at === undefined ? [] : [at];
+    }
+    if (isNamed) {
+      const what = kind === 'folder' ? 'are a folder' : 'do not exist';
+      this.#problems.push({ path: file, kind: 'missing', message: `these project instructions ${what}` });
+    }
+    return [];
+  }
+
+  /** Under the path that it really has: `CLAUDE.md` is often a link to `AGENTS.md`. */
+  #addLinked(at: string, location: Location, kind: DocumentKind): string | undefined {
+    const real = kindBehind(location) === 'file' ? realPathBehind(location) : undefined;
+    const target = real === undefined ? undefined : this.#pathOf(real);
+    if (real === undefined || target === undefined) {
+      this.#problems.push({ path: at, kind: 'unreadable', message: 'the link leads to no file' });
+      return undefined;
+    }
+    const isInside = relativeInside(this.#root, real) !== undefined;
+    if (!isInside && this.#isBelow(at)) {
+      const message = `the link leaves the root: ${printable(real)}`;
+      this.#problems.push({ path: at, kind: 'outside', message });
+      return undefined;
+    }
+    this.#add(target, real, kind);
+    return target;
+  }
+
+  #add(at: string, absolute: Location, kind: DocumentKind): void {
+    const stamp = stampOf(absolute);
+    if (stamp === undefined || this.#files.has(at)) return;
+    if (stamp.size > SOURCE_BYTES_MAX) {
+      const message = `files over ${SOURCE_BYTES_MAX / 1024 / 1024} MB are left out`;
+      this.#problems.push({ path: at, kind: 'too-large', message });
+    } else this.#files.set(at, { path: at, absolute, size: stamp.size, mtimeMs: stamp.mtimeMs, kind });
+  }
+
+  #isBelow(at: string): boolean {
+    return !path.isAbsolute(at) && !at.startsWith('../');
+  }
+
+  #absolute(written: string): string {
+    return path.isAbsolute(written) ? written : joinRoot(this.#root, written);
+  }
+
+  /** Relative to the root, with `..` for what the settings name outside of it; none for another drive. */
+  #pathOf(real: string): string | undefined {
+    const relative = relativeInside(this.#root, real) ?? path.relative(this.#root, real);
+    if (path.isAbsolute(relative)) return undefined;
+    return relative.split(path.sep).join('/').split('/').map(escapeName).join('/');
+  }
+}
+
+function reasonFor(folder: string, noted: string | undefined): string {
+  if (folder === noted) return `KG_ADR_DIR is not set, and .adr-dir names ${folder}`;
+  return `KG_ADR_DIR is not set, and ${STANDARD_DIR} holds no record`;
+}

@@ -189,7 +189,9 @@ class ParseThread {
     if (files.some((file) => file.size > OUTSIZED_BYTES)) this.#isWorn = true;
     this.#worker ??= this.#start();
     this.#worker.ref();
-    const plain = files.map(({ path, absolute }) => ({ path, absolute }));
+    const plain = files.map(({ path, absolute, document }) => {
+      return { path, absolute, ...(document !== undefined && { document }) };
+    });
     this.#worker.postMessage({ number, files: plain } satisfies Batch);
     const bytes = files.reduce((sum, file) => sum + file.size, 0);
     return new Promise((resolve) => {

@@ -4,6 +4,7 @@
  *
  * The name in a TOML file is the variable's without `KG_`, in lower case; the flag's is the same with dashes.
  */
+import { MEMORY_SETTING_KEYS, MEMORY_SETTINGS } from './memory-settings.js';
 
 /** How far a settings file is trusted. A project's file comes with a clone; the user's own was written by the user. */
 export type TrustedFile = 'project' | 'user' | 'none';
@@ -133,16 +134,7 @@ export type SettingKey = keyof typeof SETTINGS;
 export const SETTING_KEYS = Object.keys(SETTINGS).filter(isSettingKey);
 
 /** Variables that begin with `KG_` and belong to the agent memory's server, which reads them itself. */
-export const MEMORY_VARIABLES: readonly string[] = [
-  'KG_AUTOCOMMIT_INTERVAL',
-  'KG_GRACE_PERIOD_DAYS',
-  'KG_HTTP_HOST',
-  'KG_HTTP_PORT',
-  'KG_LOG_LEVEL',
-  'KG_ORPHAN_GRACE_DAYS',
-  'KG_SAVE_INTERVAL',
-  'KG_STORAGE_ROOT',
-];
+export const MEMORY_VARIABLES: readonly string[] = MEMORY_SETTING_KEYS.map((key) => MEMORY_SETTINGS[key].env);
 
 /** The one table that a settings file may hold. */
 export const ALIASES = 'aliases';

@@ -18,19 +18,26 @@ export function homeFolder(env: Environment, platform: NodeJS.Platform = process
   }
 }
 
-/** The folder for this program's settings or caches; `undefined` without a home directory. */
+/** The variable of each XDG folder, and where it lies when that is not set. */
+const XDG = {
+  config: ['XDG_CONFIG_HOME', '.config'],
+  cache: ['XDG_CACHE_HOME', '.cache'],
+  state: ['XDG_STATE_HOME', path.posix.join('.local', 'state')],
+} as const;
+
+/** The folder for this program's settings, caches or state (locks, logs); `undefined` without a home directory. */
 export function userFolder(
-  purpose: 'config' | 'cache',
+  purpose: keyof typeof XDG,
   env: Environment,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
-  const isConfig = purpose === 'config';
-  const onWindows = isConfig ? 'APPDATA' : 'LOCALAPPDATA';
-  const variable = platform === 'win32' ? onWindows : isConfig ? 'XDG_CONFIG_HOME' : 'XDG_CACHE_HOME';
+  const [xdg, standard] = XDG[purpose];
+  const onWindows = purpose === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
+  const variable = platform === 'win32' ? onWindows : xdg;
   const flavour = platform === 'win32' ? path.win32 : path.posix;
   const named = env[variable];
   // The specification says that a relative value is to be ignored.
   if (named !== undefined && flavour.isAbsolute(named)) return flavour.join(named, 'kg-memory');
   const home = homeFolder(env, platform);
-  return home === '' ? undefined : flavour.join(home, isConfig ? '.config' : '.cache', 'kg-memory');
+  return home === '' ? undefined : flavour.join(home, standard, 'kg-memory');
 }

@@ -1,0 +1,94 @@
+/**
+ * A graph as the text of its file: pretty JSON, indent 2, everything beyond ASCII escaped, in pieces that are never one
+ * string. The pieces of nodes, edges and versions are remembered by the value itself, since a change makes a new value: a
+ * write costs what has changed and the joining, whatever the size of the graph.
+ *
+ * The shape is `{ nodes, edges, _meta }` as earlier versions wrote it; `_meta` has `schema`, `seq`, `journal` and `log` besides, and
+ * what we do not know stays where it was found. It does not read: see `graph-parse.ts`.
+ */
+import type { MemoryGraph } from '../model.js';
+
+/** The shape written here; a file with a higher one is not touched. */
+export const SCHEMA = 1;
+
+/** Writes graphs; one for each store, so that memory goes with it. */
+export class GraphText {
+  readonly #pieces = new WeakMap<object, string>();
+
+  /** The whole file; `journal` is the number of the last record in it. The graph is a value, so the pieces stay right while others change what they like. */
+  *chunks(graph: MemoryGraph, journal: number): Generator<string> {
+    yield '{\n  "nodes": ';
+    yield* this.#map(graph.nodes, '    ');
+    yield ',\n  "edges": ';
+    yield* this.#map(graph.edges, '    ');
+    yield ',\n  "_meta": {\n    "versions": ';
+    yield* this.#map(graph.versions, '      ');
+    if (graph.progress.size > 0) {
+      yield ',\n    "progress": ';
+      yield* this.#map(graph.progress, '      ');
+    }
+    const { project_path: _path, ...others } = graph.extraMeta;
+    const kind = graph.projectPath === undefined ? 'user' : 'project';
+    const meta: [string, unknown][] = [
+      ...(graph.projectPath === undefined ? [] : [['project_path', graph.projectPath] as [string, unknown]]),
+      ...Object.entries({ namespace: { kind, owner: null }, ...others }),
+      ['schema', SCHEMA],
+      ['seq', graph.seq],
+      ['journal', journal],
+    ];
+    for (const [key, value] of meta) yield `,\n    ${asciiJson(key)}: ${pretty(value, '    ')}`;
+    yield ',\n    "log": ';
+    yield* this.#list(graph.log, '      ');
+    yield '\n  }';
+    for (const [key, value] of Object.entries(graph.extraTop)) {
+      yield `,\n  ${asciiJson(key)}: ${pretty(value, '  ')}`;
+    }
+    yield '\n}\n';
+  }
+
+  *#map(map: ReadonlyMap<string, object>, indent: string): Generator<string> {
+    if (map.size === 0) return yield '{}';
+    let open = '{\n';
+    for (const [key, value] of map) {
+      yield `${open}${indent}${asciiJson(key)}: ${this.#piece(value, indent)}`;
+      open = ',\n';
+    }
+    return yield `\n${indent.slice(2)}}`;
+  }
+
+  *#list(list: readonly object[], indent: string): Generator<string> {
+    if (list.length === 0) return yield '[]';
+    let open = '[\n';
+    for (const value of list) {
+      yield `${open}${indent}${this.#piece(value, indent)}`;
+      open = ',\n';
+    }
+    return yield `\n${indent.slice(2)}]`;
+  }
+
+  /** A value stands in one place of one file for all its life, so its indent never differs. */
+  #piece(value: object, indent: string): string {
+    const known = this.#pieces.get(value);
+    if (known !== undefined) return known;
+    const piece = pretty(value, indent);
+    this.#pieces.set(value, piece);
+    return piece;
+  }
+}
+
+/** JSON with indent 2, its further lines moved in; line ends inside of strings are escaped, so the rest are its own. */
+export function pretty(value: unknown, indent: string): string {
+  return escapeNonAscii(JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
+}
+
+/** JSON on one line, all ASCII. */
+export function asciiJson(value: unknown): string {
+  return escapeNonAscii(JSON.stringify(value) ?? 'null');
+}
+
+function escapeNonAscii(json: string): string {
+  return json.replace(NON_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+// By code unit, so that a pair becomes two escapes and a lone half survives as what it is.
+const NON_ASCII = /[\u007f-\uffff]/g;

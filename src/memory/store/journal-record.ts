@@ -1,0 +1,240 @@
+/**
+ * What one operation did to one graph, as a line of its journal: enough to do it again (when the newest file is damaged, the
+ * one before it is taken and rolled forward) and enough to take it back (history, restore).
+ *
+ * A record is the difference of two graph values, not a description of the request, so it holds whatever the operation was.
+ * What changed only in fields that begin with `_` (a read's time, a tier) is written as those fields; all else with what
+ * stood there before. A line carries a checksum of itself: a torn one is seen and skipped.
+ */
+import { createHash } from 'node:crypto';
+import { buildGraph } from '../build-graph.js';
+import { LOG_ENTRIES_MAX } from '../limits.js';
+import type { LogEntry, MemoryEdge, MemoryGraph, MemoryNode, ProgressState, Version } from '../model.js';
+import { isRecord } from './graph-parse.js';
+import { asciiJson } from './graph-text.js';
+
+/** A node or an edge that changed: created without `before`, deleted without `after`, else `after` or `set`. */
+export interface RecordedChange<Item> {
+  readonly key: string;
+  readonly before?: Item;
+  readonly after?: Item;
+  /** The fields that changed when all begin with `_`; null stands for one that is gone. */
+  readonly set?: Readonly<Record<string, unknown>>;
+}
+
+/** One line of a journal. */
+export interface JournalRecord {
+  /** The number of the record in its graph, from 1 without gaps. */
+  readonly n: number;
+  readonly ts: number;
+  readonly session: string | null;
+  /** The kind of the operation. */
+  readonly op: string;
+  readonly seq: number;
+  readonly nodes?: readonly RecordedChange<MemoryNode>[];
+  readonly edges?: readonly RecordedChange<MemoryEdge>[];
+  /** New values by key; null for what is gone. */
+  readonly versions?: Readonly<Record<string, Version | null>>;
+  readonly progress?: Readonly<Record<string, ProgressState | null>>;
+  readonly log?: readonly LogEntry[];
+  readonly projectPath?: string;
+  /** Fields of the file that we do not know, whole, when an operation changed them. */
+  readonly extraMeta?: Readonly<Record<string, unknown>>;
+  readonly extraTop?: Readonly<Record<string, unknown>>;
+}
+
+/** Who did it, for the record. */
+export interface RecordSource {
+  readonly n: number;
+  readonly ts: number;
+  readonly session: string | null;
+  readonly op: string;
+}
+
+/** The difference of two values of one graph; `undefined` when there is none that a file would show. */
+export function recordOf(
+  before: MemoryGraph,
+  after: MemoryGraph,
+  source: RecordSource,
+): JournalRecord | undefined {
+  if (before === after) return undefined;
+  const nodes = changesOf(before.nodes, after.nodes);
+  const edges = changesOf(before.edges, after.edges);
+  const versions = newValues(before.versions, after.versions);
+  const progress = newValues(before.progress, after.progress);
+  const lastSeq = before.log.at(-1)?.seq ?? before.seq;
+  const log = before.log === after.log ? [] : after.log.filter((entry) => entry.seq > lastSeq);
+  const parts = {
+    ...(nodes.length > 0 && { nodes }),
+    ...(edges.length > 0 && { edges }),
+    ...(versions !== undefined && { versions }),
+    ...(progress !== undefined && { progress }),
+    ...(log.length > 0 && { log }),
+    ...(after.projectPath !== undefined &&
+      after.projectPath !== before.projectPath && { projectPath: after.projectPath }),
+    ...(after.extraMeta !== before.extraMeta && { extraMeta: after.extraMeta }),
+    ...(after.extraTop !== before.extraTop && { extraTop: after.extraTop }),
+  };
+  if (Object.keys(parts).length === 0 && before.seq === after.seq) return undefined;
+  return { ...source, seq: after.seq, ...parts };
+}
+
+function changesOf<Item extends object>(
+  before: ReadonlyMap<string, Item>,
+  after: ReadonlyMap<string, Item>,
+): RecordedChange<Item>[] {
+  if (before === after) return [];
+  const changes: RecordedChange<Item>[] = [];
+  for (const [key, item] of after) {
+    const old = before.get(key);
+    if (old === item) continue;
+    if (old === undefined) changes.push({ key, after: item });
+    else {
+      const set = inwardFields(old, item);
+      changes.push(set === undefined ? { key, before: old, after: item } : { key, set });
+    }
+  }
+  if (changes.length > 0 || before.size !== after.size) {
+    for (const [key, item] of before) if (!after.has(key)) changes.push({ key, before: item });
+  }
+  return changes;
+}
+
+/** The fields that differ when all of them begin with `_`, else `undefined`. */
+function inwardFields(before: object, after: object): Record<string, unknown> | undefined {
+  const set: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now]: unknown[] = [Reflect.get(before, name), Reflect.get(after, name)];
+    if (old === now || JSON.stringify(old) === JSON.stringify(now)) continue;
+    if (!name.startsWith('_')) return undefined;
+    set[name] = now ?? null;
+  }
+  return set;
+}
+
+function newValues<Value>(
+  before: ReadonlyMap<string, Value>,
+  after: ReadonlyMap<string, Value>,
+): Record<string, Value | null> | undefined {
+  if (before === after) return undefined;
+  const found: [string, Value | null][] = [];
+  for (const [key, value] of after) if (before.get(key) !== value) found.push([key, value]);
+  if (found.length > 0 || before.size !== after.size) {
+    for (const key of before.keys()) if (!after.has(key)) found.push([key, null]);
+  }
+  // Keys may be anything, `__proto__` too: entries define, assignment would not.
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** The graph after the records, each done again in its turn. */
+export function rollForward(graph: MemoryGraph, records: readonly JournalRecord[]): MemoryGraph {
+  if (records.length === 0) return graph;
+  const nodes = new Map(graph.nodes);
+  const edges = new Map(graph.edges);
+  const versions = new Map(graph.versions);
+  const progress = new Map(graph.progress);
+  let { log, seq, projectPath, extraMeta, extraTop } = graph;
+  for (const record of records) {
+    for (const change of record.nodes ?? []) redo(change, nodes, isNode);
+    for (const change of record.edges ?? []) redo(change, edges, isEdge);
+    setValues(record.versions, versions);
+    setValues(record.progress, progress);
+    log = [...log, ...(record.log ?? [])];
+    seq = record.seq;
+    projectPath = record.projectPath ?? projectPath;
+    extraMeta = record.extraMeta ?? extraMeta;
+    extraTop = record.extraTop ?? extraTop;
+  }
+  return buildGraph(nodes.values(), edges.values(), {
+    versions,
+    progress,
+    log: log.slice(-LOG_ENTRIES_MAX),
+    seq,
+    ...(projectPath === undefined ? {} : { projectPath }),
+    extraMeta,
+    extraTop,
+  });
+}
+
+function redo<Item extends object>(
+  change: RecordedChange<Item>,
+  items: Map<string, Item>,
+  isItem: (value: object) => value is Item,
+): void {
+  if (change.after !== undefined) items.set(change.key, change.after);
+  else if (change.set === undefined) items.delete(change.key);
+  else {
+    const kept = Object.entries({ ...items.get(change.key), ...change.set });
+    const item: object = Object.fromEntries(kept.filter(([, value]) => value !== null));
+    if (isItem(item)) items.set(change.key, item);
+  }
+}
+
+function isNode(fields: object): fields is MemoryNode {
+  return ['id', 'gist'].every((name) => typeof Reflect.get(fields, name) === 'string');
+}
+
+function isEdge(fields: object): fields is MemoryEdge {
+  return ['from', 'to', 'rel'].every((name) => typeof Reflect.get(fields, name) === 'string');
+}
+
+function setValues<Value>(
+  values: Readonly<Record<string, Value | null>> | undefined,
+  map: Map<string, Value>,
+): void {
+  for (const [key, value] of Object.entries(values ?? {})) {
+    if (value === null) map.delete(key);
+    else map.set(key, value);
+  }
+}
+
+/** A mark that a file with all records up to `saved` is in its place. */
+export interface SavedMark {
+  readonly saved: number;
+}
+
+const SUM_CHARS = 12;
+
+/** A line with its checksum. */
+export function encodeLine(value: JournalRecord | SavedMark): string {
+  const json = asciiJson(value);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** What the lines of a journal say; `damaged` counts those that are torn or were changed. */
+export function decodeLines(text: string): {
+  readonly records: JournalRecord[];
+  readonly saved: number;
+  readonly damaged: number;
+} {
+  const byNumber = new Map<number, JournalRecord>();
+  let [saved, damaged] = [0, 0];
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const value = decodeLine(line);
+    if (value === undefined) damaged += 1;
+    else if ('saved' in value) saved = value.saved;
+    // Written again after a sync that failed: the later one is the one that was acknowledged.
+    else byNumber.set(value.n, value);
+  }
+  const records = [...byNumber.values()].sort((a, b) => a.n - b.n);
+  return { records, saved, damaged };
+}
+
+function decodeLine(line: string): JournalRecord | SavedMark | undefined {
+  const json = line.slice(SUM_CHARS + 1);
+  if (line[SUM_CHARS] !== ' ' || checksum(json) !== line.slice(0, SUM_CHARS)) return undefined;
+  // The checksum says that these are our own bytes.
+  const value: unknown = JSON.parse(json);
+  if (!isRecord(value)) return undefined;
+  if (typeof value.saved === 'number') return { saved: value.saved };
+  return isJournalRecord(value) ? value : undefined;
+}
+
+function isJournalRecord(value: object): value is JournalRecord {
+  return 'n' in value && typeof value.n === 'number' && 'seq' in value && typeof value.seq === 'number';
+}
+
+function checksum(json: string): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, SUM_CHARS);
+}

@@ -35,6 +35,11 @@ export class JsonReader {
     while (WHITE.has(this.#text.charCodeAt(this.#at))) this.#at++;
   }
 
+  isObject(): boolean {
+    this.beforeValue();
+    return this.#text[this.#at] === '{';
+  }
+
   isList(): boolean {
     this.beforeValue();
     return this.#text[this.#at] === '[';

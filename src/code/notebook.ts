@@ -122,6 +122,7 @@ function readCells(json: string): ReadCells {
     hasCells ||= reader.isList();
     reader.eachItem(() => cells.push(readCell(reader)));
   };
+  if (!reader.isObject()) return { cells, language, fault: { message: 'it is no JSON object', at: 0 } };
   reader.eachMember((key) => {
     if (key === 'cells') readList();
     else if (key === 'worksheets') {

@@ -2,7 +2,7 @@
  * Names of files that are no printable text, made into paths that are: one line, valid Unicode, and leading back to the
  * file. A system may allow any bytes but `/` and NUL in a name; ids and answers may not.
  *
- * In a path, a control character, a backslash and a byte that is no UTF-8 are written `\xHH`, and half a surrogate pair
+ * In a path, a control character (those that turn the direction of writing too), a backslash and a byte that is no UTF-8 are written `\xHH`, and half a surrogate pair
  * (on Windows) `\uHHHH`. Ordinary names, spaces and all letters included, stay as they are.
  */
 
@@ -48,9 +48,9 @@ export function locateIn(folder: Location, name: Location, separator: string): L
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const ODD = /[\u0000-\u001f\u007f-\u009f\\\u2028\u2029\ud800-\udfff]/;
+const ODD = /[\u0000-\u001f\u007f-\u009f\\\u2028-\u202e\u2066-\u2069\ud800-\udfff]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const ODD_ALL = /[\u0000-\u001f\u007f-\u009f\\\u2028\u2029]|\p{Surrogate}/gu;
+const ODD_ALL = /[\u0000-\u001f\u007f-\u009f\\\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
 function escapeUnit(unit: string): string {
   const code = unit.charCodeAt(0);

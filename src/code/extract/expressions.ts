@@ -518,6 +518,7 @@ function stringOf(x: Extraction, kept: RegExp): Ref {
     scan(x);
     return STRING_CONSTANT;
   }
+  if (parts.isOpen) x.hasOpenText = true;
   if (parts.isBytes) return constantRef(ConstantKind.BYTES);
   return kept.test(parts.content) ? x.out.emit1(Op.STRING, x.out.string(parts.content)) : STRING_CONSTANT;
 }

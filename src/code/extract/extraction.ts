@@ -35,6 +35,8 @@ export class Extraction {
   enclosing = -1;
   /** Kind of the innermost open scope. */
   scope: number = ScopeKind.MODULE;
+  /** A quote was never closed on its line, and what the tree has as text may be code. */
+  hasOpenText = false;
   /** Within how many `if TYPE_CHECKING:` we are. */
   typeChecking = 0;
 

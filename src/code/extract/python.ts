@@ -40,9 +40,7 @@ export class PythonExtractor {
   extract(file: SourceFile): Facts {
     const text = withoutCommentRuns(file.text);
     if (hasLongJoin(text)) return this.#extractBroken(file, text);
-    const facts = this.#parser.withTree(text, (tree) =>
-      tree.hasErrors ? undefined : this.#read(file, text, tree),
-    );
+    const facts = this.#parser.withTree(text, (tree) => this.#read(file, text, tree));
     return facts ?? this.#extractBroken(file, text);
   }
 
@@ -60,8 +58,11 @@ export class PythonExtractor {
     });
   }
 
-  #read(file: SourceFile, text: string, tree: SyntaxTree): Facts {
-    return this.#facts(file, this.#walk(text, tree), []);
+  /** Undefined when the tree has errors, or hides one. */
+  #read(file: SourceFile, text: string, tree: SyntaxTree): Facts | undefined {
+    if (tree.hasErrors) return undefined;
+    const x = this.#walk(text, tree);
+    return x.hasOpenText ? undefined : this.#facts(file, x, []);
   }
 
   #walk(text: string, tree: SyntaxTree): Extraction {

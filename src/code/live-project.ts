@@ -12,6 +12,7 @@ import { readBytesIfReadable } from '../kernel/disk.js';
 import { describeError, KgError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
+import type { DocumentSettings } from './documents/which.js';
 import type { SegmentedView } from './graph.js';
 import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
 import { decodeProgram } from './notebook.js';
@@ -38,7 +39,7 @@ import { Follower } from './watch/follower.js';
 import type { MakeWatcher } from './watch/tree-watcher.js';
 
 /** What a project is opened with; a `Config` has all of it but the log and the settings as text. */
-export interface ProjectOptions extends PlaceOptions {
+export interface ProjectOptions extends PlaceOptions, DocumentSettings {
   readonly sourceDirs: readonly string[] | undefined;
   readonly llm: { readonly enabled: boolean; readonly model: string };
   readonly warnings: readonly string[];
@@ -54,8 +55,9 @@ export interface OpenOptions {
   /** Whether the process stays, as a server does: it takes the writer's role when that is free, and follows changes. */
   readonly stays?: boolean;
   readonly clock?: Clock;
-  /** How the watcher is made; a test may listen in. */
+  /** How the watcher is made and how long after the first graph; for tests, which listen in and do not wait. */
   readonly makeWatcher?: MakeWatcher;
+  readonly watchAfterMs?: number;
 }
 
 /** How long an answer waits for files that have changed to be indexed again. */
@@ -118,6 +120,7 @@ class LiveProject implements Project {
     this.#indexer = new Indexer({
       root: options.root,
       sourceDirs: options.sourceDirs,
+      documents: options,
       pool: this.#pool,
       clock: this.#clock,
     });
@@ -268,7 +271,8 @@ class LiveProject implements Project {
     if (this.#closing.signal.aborted) return;
     this.#keeper.stay(() => this.#saveLater());
     if (this.#follower === undefined) return;
-    this.#watchTimer = setTimeout(() => this.#follower?.start(), WATCH_AFTER_MS).unref();
+    const { watchAfterMs = WATCH_AFTER_MS } = this.#open;
+    this.#watchTimer = setTimeout(() => this.#follower?.start(), watchAfterMs).unref();
   }
 
   #followed(): ConstructorParameters<typeof Follower>[0] {
@@ -432,7 +436,7 @@ class LiveProject implements Project {
 
   #summarize(): Summary {
     const view = this.view();
-    if (view === undefined) return { lines: 0, bytes: 0, calls: NO_CALLS };
+    if (view === undefined) return { files: 0, lines: 0, bytes: 0, calls: NO_CALLS };
     if (this.#summary?.view !== view) {
       this.#summary = { view, summary: summarize(view, this.#indexer.files) };
     }

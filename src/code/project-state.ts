@@ -35,7 +35,9 @@ export function describeState(parts: StateParts): IndexState {
     sources: {
       directories: scan?.sourceDirs ?? [],
       ...(scan === undefined || scan.sourceChoice === 'set' ? {} : { reason: REASONS[scan.sourceChoice] }),
-      files: indexer.files.size,
+      get files() {
+        return summary().files;
+      },
       get lines() {
         return summary().lines;
       },
@@ -44,6 +46,7 @@ export function describeState(parts: StateParts): IndexState {
       },
       outside: scan?.outside ?? [],
     },
+    ...documentsOf(indexer),
     get calls() {
       return summary().calls;
     },
@@ -65,6 +68,22 @@ const REASONS = {
   src: 'KG_SOURCE_DIRS is not set, and src holds Python files',
   'whole-root': 'KG_SOURCE_DIRS is not set, and src does not exist or holds no Python file',
 } as const;
+
+function documentsOf({ documentScan, files }: Indexer): Pick<IndexState, 'documents'> {
+  if (documentScan === undefined) return {};
+  const { adrDirs, reason, instructions, files: found, problems } = documentScan;
+  const unread = found.filter(({ path }) => !files.has(path));
+  const unlisted = problems.filter(({ kind }) => kind !== 'missing');
+  return {
+    documents: {
+      directories: adrDirs,
+      ...(reason === undefined ? {} : { reason }),
+      instructions,
+      files: found.length - unread.length,
+      unread: [...unread, ...unlisted].map(({ path }) => path).sort(),
+    },
+  };
+}
 
 const BY_LOOKING = 'the tree is looked at when a question comes';
 

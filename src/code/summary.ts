@@ -2,9 +2,12 @@
 import type { Problem } from './facts.js';
 import type { GraphView } from './graph.js';
 import type { FileProblem, IndexState } from './project-face.js';
+import { isSourceName } from './skip-rules.js';
 import type { FileRecord } from './snapshot.js';
 
 export interface Summary {
+  /** Sources, documents not counted; the same for lines and bytes. */
+  readonly files: number;
   readonly lines: number;
   readonly bytes: number;
   readonly calls: IndexState['calls'];
@@ -36,8 +39,13 @@ export function summarize(view: GraphView, files: ReadonlyMap<string, FileRecord
     calls.unresolved += count('calls_unresolved');
   }
   let bytes = 0;
-  for (const file of files.values()) bytes += file.size;
-  return { lines, bytes, calls };
+  let sources = 0;
+  for (const { path, size } of files.values()) {
+    if (!isSourceName(path)) continue;
+    sources++;
+    bytes += size;
+  }
+  return { files: sources, lines, bytes, calls };
 }
 
 /** Problems by kind, and how many files have lines that do not parse. */

@@ -20,14 +20,21 @@ export interface ArchiveReport {
   readonly isStalled: boolean;
 }
 
-/** One pass; nothing happens at or below the limit. */
-export function archivePass(draft: GraphDraft, context: RunContext): ArchiveReport {
+/** One pass, which leaves `spared` alone; nothing happens at or below the limit. */
+export function archivePass(
+  draft: GraphDraft,
+  context: RunContext,
+  spared: ReadonlySet<string>,
+): ArchiveReport {
   const { now, limits } = context;
   if (!exceeds(draft.graph, limits.levelChars)) return { archived: [], restored: [], isStalled: false };
   const before = archivedNodes(draft);
-  const archived = archiveLowest(draft, context, [
-    ...scoreNodes(draft.graph, { now, limits, tiers: ['active'] }),
-  ]);
+  const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active'] });
+  const archived = archiveLowest(
+    draft,
+    context,
+    [...scores].filter(([id]) => !spared.has(id)),
+  );
   if (archived.length === 0) return { archived, restored: [], isStalled: true };
   return { archived, restored: resurrect(draft, context, { archived, before }), isStalled: false };
 }

@@ -17,7 +17,7 @@ const SCORE_IN_GRACE = 0.5;
 export function orphanPass(
   draft: GraphDraft,
   { now, limits }: RunContext,
-  spared: ReadonlySet<string> = new Set(),
+  spared: ReadonlySet<string>,
 ): string[] {
   if (draft.graph.ledger.anchorChars <= limits.anchorChars) return [];
   const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active', 'archived'] });

@@ -24,11 +24,15 @@ export interface RunReport extends CompactionReport {
 // A run that moves more is not told one by one to sessions that sync: they had better read again.
 const LOGGED_MAX = 100;
 
-/** One run. */
-export function compact(draft: GraphDraft, context: RunContext): RunReport {
-  const orphaned = orphanPass(draft, context);
-  const { archived, restored, isStalled } = archivePass(draft, context);
-  if (archived.length > 0) orphaned.push(...orphanPass(draft, context, new Set(archived)));
+/** One run. Nodes in `spared` stay at least where they are: what was just written or read is not taken away at once. */
+export function compact(
+  draft: GraphDraft,
+  context: RunContext,
+  spared: ReadonlySet<string> = new Set(),
+): RunReport {
+  const orphaned = orphanPass(draft, context, spared);
+  const { archived, restored, isStalled } = archivePass(draft, context, spared);
+  if (archived.length > 0) orphaned.push(...orphanPass(draft, context, new Set([...spared, ...archived])));
   const refilled = archived.length === 0 ? refillPass(draft, context) : [];
   const report = { archived, restored: [...restored, ...refilled], orphaned, deleted: [], isStalled };
   logMoves(draft, report, context.now);

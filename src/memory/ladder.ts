@@ -22,7 +22,7 @@ import {
 export type Ladder = { readonly kind: 'read' } | { readonly kind: 'preload'; readonly levelCharsMin: number };
 
 /** Takes things off the sheets until they fit; whether anything was taken. */
-export function fit(sheets: readonly Sheet[], charsMax: number, ladder: Ladder): boolean {
+export function reduceToFit(sheets: readonly Sheet[], charsMax: number, ladder: Ladder): boolean {
   const chars = sheets.reduce((sum, sheet) => sum + sheetChars(sheet), 0);
   if (chars <= charsMax) return false;
   let excess = chars + countLineChars(sheets) - charsMax;

@@ -389,7 +389,10 @@ export interface Results {
 /** The answer to one operation. */
 export type ResultOf<O extends Operation> = Results[O['kind']];
 
-/** What has to be on disk before the answer. */
+/**
+ * What has to be on disk before the answer. That a session was active or has seen a gist changes the state without asking
+ * for a save: the next one, or the tick, takes it along.
+ */
 export interface Saves {
   readonly graphs: readonly GraphName[];
   readonly sessions: boolean;

@@ -13,6 +13,7 @@ const TOP_GIST_CHARS = 1_400;
 const LINE_GIST_CHARS = 300;
 const NOTE_CHARS = 600;
 const QUERY_CHARS = 200;
+const NOTES_MAX = 20;
 
 /** What the text says. */
 export interface SearchText extends Omit<SearchAnswer, 'text'> {
@@ -29,7 +30,9 @@ export function writeSearch(answer: SearchText): string {
   const head = [`Found ${total} match(es) for '${name}' — top ${top.length}:`];
   if (note !== undefined) head.push(note);
   const parts = {
-    notes: top.map(({ notes }) => notes.map((each) => `    - ${shorten(oneLine(each), NOTE_CHARS)}`)),
+    notes: top.map(({ notes }) =>
+      notes.slice(0, NOTES_MAX).map((each) => `    - ${shorten(oneLine(each), NOTE_CHARS)}`),
+    ),
     connectors: answer.connectors.map(hitLine),
     edges: answer.connections.map(connectionLine),
     more: answer.more.map(hitLine),

@@ -1,0 +1,139 @@
+/**
+ * Putting back what changes replaced, and taking over the nodes and edges of another file. An undo never overwrites what
+ * somebody wrote since; what a node gained without being written (reads, endorsements) stays with it.
+ */
+import { MemoryError } from '../errors.js';
+import { healFields } from '../heal.js';
+import {
+  edgeKey,
+  edgeVersionKey,
+  type GraphName,
+  type MemoryEdge,
+  type MemoryNode,
+  nodeVersionKey,
+} from '../model.js';
+import type { Change, Import, Results, Undo } from '../operations.js';
+import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
+import { asActive } from '../tiers.js';
+import { joinReports, NOTHING_COMPACTED, type Who, type Work } from '../work.js';
+import { pair } from './write.js';
+
+/** Reverts changes, the last first; all or none. */
+export function undo(work: Work, operation: Undo): Results['undo'] {
+  const who = work.openAsker(operation);
+  const done: Change[] = [];
+  for (const change of operation.changes.toReversed()) {
+    done.push(change.kind === 'node' ? undoNode(work, who, change) : undoEdge(work, who, change));
+  }
+  for (const change of done) work.recordChange(change);
+  return { changes: done, compaction: work.settle() };
+}
+
+function undoNode(work: Work, who: Who, change: Extract<Change, { kind: 'node' }>): Change {
+  const { graph: name, id, before, after } = change;
+  const draft = work.draft(name);
+  const current = draft.graph.nodes.get(id);
+  if (contentOf(current) !== contentOf(after)) throw conflict(`node ${id}`);
+  if (before === undefined) {
+    draft.deleteNode(id);
+    draft.log('deleted', nodeVersionKey(id), work.author(who));
+    work.tell(name, who, { type: 'node_deleted', id });
+    return { kind: 'node', graph: name, id, ...pair(current, undefined) };
+  }
+  const { _useful_ts, _last_read_ts } = current ?? before;
+  const restored: MemoryNode = {
+    ...asActive(before),
+    ...(_useful_ts === undefined ? {} : { _useful_ts }),
+    ...(_last_read_ts === undefined ? {} : { _last_read_ts }),
+  };
+  draft.setNode(restored);
+  draft.recordPut(nodeVersionKey(id), work.author(who));
+  work.spare(name, id);
+  work.tell(name, who, { type: 'node_updated', node: restored });
+  return { kind: 'node', graph: name, id, ...pair(current, restored) };
+}
+
+function undoEdge(work: Work, who: Who, change: Extract<Change, { kind: 'edge' }>): Change {
+  const { graph: name, key, before, after } = change;
+  const draft = work.draft(name);
+  const current = draft.graph.edges.get(key);
+  if (JSON.stringify(current) !== JSON.stringify(after)) throw conflict(`edge ${key}`);
+  if (before === undefined) {
+    draft.deleteEdge(key);
+    if (current !== undefined) {
+      draft.log('deleted', edgeVersionKey(current), work.author(who));
+      work.tell(name, who, { type: 'edge_deleted', edge: current });
+    }
+    return { kind: 'edge', graph: name, key, ...pair(current, undefined) };
+  }
+  draft.setEdge(before);
+  draft.recordPut(edgeVersionKey(before), work.author(who));
+  work.tell(name, who, { type: 'edge_updated', edge: before });
+  return { kind: 'edge', graph: name, key, ...pair(current, before) };
+}
+
+/** Takes nodes and edges over, item by item; one that may not be written is told and costs no other. */
+export function importGraph(work: Work, operation: Import): Results['import'] {
+  const who = work.openAsker(operation);
+  const name = work.nameOf(operation.level, who);
+  const problems: string[] = [];
+  const take = <T>(items: readonly T[], one: (item: T) => void): number => {
+    let taken = 0;
+    for (const item of items) {
+      try {
+        one(item);
+        taken++;
+      } catch (error) {
+        if (!(error instanceof MemoryError)) throw error;
+        problems.push(error.message);
+      }
+    }
+    return taken;
+  };
+  const nodes = take(operation.nodes, (node) => importNode(work, who, name, node));
+  const edges = take(operation.edges, (edge) => importEdge(work, who, name, edge));
+  const compaction = nodes + edges > 0 ? work.settle(name) : NOTHING_COMPACTED;
+  return { nodes, edges, problems, compaction: joinReports(NOTHING_COMPACTED, compaction) };
+}
+
+function importNode(work: Work, who: Who, name: GraphName, given: MemoryNode): void {
+  checkId(given.id);
+  const node = healFields(given);
+  checkGist(node.gist);
+  checkTexts(node.notes, 'notes');
+  checkTexts(node.touches, 'touches');
+  const draft = work.draft(name);
+  const before = draft.graph.nodes.get(node.id);
+  draft.setNode(node);
+  draft.recordPut(nodeVersionKey(node.id), work.author(who));
+  work.recordChange({ kind: 'node', graph: name, id: node.id, ...pair(before, node) });
+  work.tell(name, who, { type: 'node_updated', node });
+}
+
+function importEdge(work: Work, who: Who, name: GraphName, edge: MemoryEdge): void {
+  checkEnd(edge.from, 'from');
+  checkEnd(edge.to, 'to');
+  checkRel(edge.rel);
+  checkTexts(edge.notes, 'notes');
+  const draft = work.draft(name);
+  const before = draft.graph.edges.get(edgeKey(edge));
+  draft.setEdge(edge);
+  draft.recordPut(edgeVersionKey(edge), work.author(who));
+  work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), ...pair(before, edge) });
+  work.tell(name, who, { type: 'edge_updated', edge });
+}
+
+/** What a node's author wrote, without stamps and tiers, in one order of fields. */
+function contentOf(node: MemoryNode | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  const fields = Object.entries(node).filter(([field]) => !field.startsWith('_'));
+  return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function conflict(what: string): MemoryError {
+  return new MemoryError(
+    'undo-conflict',
+    `${what} was written again since`,
+    'Undo the later change first, or write what you want.',
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * Writing and deleting nodes and edges. What is written is active at once and is spared by the compaction that follows.
+ */
+import { MemoryError } from '../errors.js';
+import { healFields } from '../heal.js';
+import { GIST_CHARS_ADVISED } from '../limits.js';
+import { findEdge, needNode } from '../locate.js';
+import {
+  edgeKey,
+  edgeVersionKey,
+  type GraphName,
+  type MemoryEdge,
+  type MemoryNode,
+  nodeVersionKey,
+  tierOf,
+} from '../model.js';
+import { findNearDuplicates } from '../near-duplicates.js';
+import type { DeleteEdge, DeleteNode, PutEdge, PutNode, Results } from '../operations.js';
+import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
+import { markSeen } from '../sessions.js';
+import { asActive } from '../tiers.js';
+import type { Who, Work } from '../work.js';
+
+/** Creates or overwrites a node. */
+export function putNode(work: Work, operation: PutNode): Results['put-node'] {
+  const { id, level, expectedVersion } = operation;
+  checkId(id);
+  const given = healFields(operation);
+  checkGist(given.gist);
+  checkTexts(given.notes, 'notes');
+  checkTexts(given.touches, 'touches');
+  const who = work.openAsker(operation);
+  const name = work.nameOf(level, who);
+  const draft = work.draft(name);
+  const before = draft.graph.nodes.get(id);
+  const key = nodeVersionKey(id);
+  const current = before === undefined ? 0 : (draft.graph.versions.get(key)?.v ?? 0);
+  checkVersion(`node ${id}`, expectedVersion, current);
+  const node = composeNode(before, { ...given, id }, work.context.now);
+  draft.setNode(node);
+  const version = draft.recordPut(key, work.author(who));
+  work.spare(name, id);
+  work.recordChange({ kind: 'node', graph: name, id, ...pair(before, node) });
+  work.tell(name, who, { type: 'node_updated', node });
+  markSeen(work, who, [{ level, id }]);
+  const compaction = work.settle(name);
+  const levels = work.namesOf(who).map((each) => ({ level: each.level, graph: work.graph(each) }));
+  return {
+    level,
+    node,
+    version,
+    isNew: before === undefined,
+    ...(before === undefined ? {} : { was: tierOf(before) }),
+    isHealed: given !== operation,
+    isLong: node.gist.length > GIST_CHARS_ADVISED,
+    nearDuplicates: before?.gist === node.gist ? [] : findNearDuplicates(node, levels),
+    compaction,
+  };
+}
+
+/** Creates or overwrites an edge. */
+export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
+  const { from, to, rel, notes, level, expectedVersion } = operation;
+  checkEnd(from, 'from');
+  checkEnd(to, 'to');
+  checkRel(rel);
+  checkTexts(notes, 'notes');
+  const who = work.openAsker(operation);
+  const name = work.nameOf(level, who);
+  const draft = work.draft(name);
+  const before = draft.graph.edges.get(edgeKey({ from, to, rel }));
+  const key = edgeVersionKey({ from, to, rel });
+  checkVersion(
+    `edge ${edgeKey({ from, to, rel })}`,
+    expectedVersion,
+    before === undefined ? 0 : (draft.graph.versions.get(key)?.v ?? 0),
+  );
+  const edge = composeEdge(before, { from, to, rel, notes });
+  draft.setEdge(edge);
+  const version = draft.recordPut(key, work.author(who));
+  work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), ...pair(before, edge) });
+  work.tell(name, who, { type: 'edge_updated', edge });
+  const artifacts = [...new Set([from, to])].filter(
+    (end) => !work.namesOf(who).some((each) => work.graph(each).nodes.has(end)),
+  );
+  return { level, edge, version, isNew: before === undefined, artifacts, compaction: work.settle(name) };
+}
+
+/** Deletes a node and its edges. */
+export function deleteNode(work: Work, operation: DeleteNode): Results['delete-node'] {
+  const who = work.openAsker(operation);
+  const { name, node } = needNode(work, who, { ...operation, isReading: false });
+  const edges = removeNode(work, who, { name, node });
+  work.draft(name).log('deleted', nodeVersionKey(node.id), work.author(who));
+  work.tell(name, who, { type: 'node_deleted', id: node.id });
+  const edgesLeft = otherGraphs(work, name).flatMap((other) => {
+    const graph = work.graph(other);
+    return graph.nodes.has(node.id) ? [] : (graph.incident.get(node.id) ?? []);
+  });
+  return {
+    level: name.level,
+    node,
+    edgesDeleted: edges.length,
+    edgesLeft,
+    compaction: work.settle(name),
+  };
+}
+
+/** Deletes an edge, if it is there. */
+export function deleteEdge(work: Work, operation: DeleteEdge): Results['delete-edge'] {
+  const who = work.openAsker(operation);
+  const found = findEdge(work, who, operation);
+  if (found === undefined) return { isDeleted: false, compaction: work.settle() };
+  const { name, edge } = found;
+  const draft = work.draft(name);
+  draft.deleteEdge(edgeKey(edge));
+  draft.log('deleted', edgeVersionKey(edge), work.author(who));
+  work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), before: edge });
+  work.tell(name, who, { type: 'edge_deleted', edge });
+  return { isDeleted: true, level: name.level, compaction: work.settle(name) };
+}
+
+/** Takes a node and its edges out of a graph, as changes; the edges that went. */
+export function removeNode(
+  work: Work,
+  who: Who,
+  { name, node }: { readonly name: GraphName; readonly node: MemoryNode },
+): readonly MemoryEdge[] {
+  const draft = work.draft(name);
+  const edges = draft.edgesAt(node.id);
+  for (const edge of edges) {
+    draft.deleteEdge(edgeKey(edge));
+    work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), before: edge });
+    work.tell(name, who, { type: 'edge_deleted', edge });
+  }
+  draft.deleteNode(node.id);
+  work.recordChange({ kind: 'node', graph: name, id: node.id, before: node });
+  return edges;
+}
+
+/** All loaded graphs in which a node of this one may be named: the projects' for the user's, the user's for a project's. */
+export function otherGraphs(work: Work, name: GraphName): GraphName[] {
+  if (name.level === 'project') return [{ level: 'user' }];
+  return work.loadedProjects.map((project) => ({ level: 'project', project }));
+}
+
+/** Before and after as a change has them: what is not there is left out. */
+export function pair<T>(before: T | undefined, after: T | undefined): { before?: T; after?: T } {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+function composeNode(
+  before: MemoryNode | undefined,
+  { id, gist, notes, touches }: Pick<PutNode, 'id' | 'gist' | 'notes' | 'touches'>,
+  now: number,
+): MemoryNode {
+  const {
+    notes: oldNotes,
+    touches: oldTouches,
+    ...kept
+  } = before === undefined ? ({} as Partial<MemoryNode>) : asActive(before);
+  return {
+    ...kept,
+    id,
+    gist,
+    ...nonEmpty('notes', notes ?? oldNotes),
+    ...nonEmpty('touches', touches ?? oldTouches),
+    ...(before === undefined ? { _created_ts: now } : {}),
+  };
+}
+
+function composeEdge(
+  before: MemoryEdge | undefined,
+  { from, to, rel, notes }: { from: string; to: string; rel: string; notes: readonly string[] | undefined },
+): MemoryEdge {
+  const { notes: oldNotes, ...kept } = before ?? {};
+  return { ...kept, from, to, rel, ...nonEmpty('notes', notes ?? oldNotes) };
+}
+
+function nonEmpty<K extends string>(
+  key: K,
+  list: readonly string[] | undefined,
+): { [P in K]?: readonly string[] } {
+  return list === undefined || list.length === 0 ? {} : ({ [key]: list } as { [P in K]?: readonly string[] });
+}
+
+function checkVersion(what: string, expected: number | undefined, current: number): void {
+  if (expected === undefined || expected === current) return;
+  throw new MemoryError(
+    'version-conflict',
+    `${what} is at version ${current}, not ${expected}: somebody else wrote it`,
+    'Read it again, then write with the version you read.',
+  );
+}

@@ -282,7 +282,7 @@ export class MemoryStore {
     const wide = await this.#openForWideSearch(operation);
     for (;;) {
       const state = this.state();
-      const needed = this.#options.domain.projectsNeeded(state, operation);
+      const needed = this.#options.domain.projectsNeeded(state.sessions, operation);
       const missing = needed.filter((project) => !state.projects.has(project));
       // Nothing waits from the look at the state to the swap, so operations follow each other whole.
       if (missing.length === 0) return await this.#settle(operation, this.#compute(state, operation));
@@ -313,23 +313,19 @@ export class MemoryStore {
     return this.#options.domain.apply(state, operation, this.#context());
   }
 
-  /** Swaps in what an operation made, and waits for the disk. */
-  async #settle<O extends Operation>(
-    operation: O,
-    { state, result, events }: Outcome<O>,
-  ): Promise<ResultOf<O>> {
+  /** Swaps in what an operation made, and waits for what has to be on the disk before the answer. */
+  async #settle<O extends Operation>(operation: O, outcome: Outcome<O>): Promise<ResultOf<O>> {
+    const { state, result, events, saves: asked } = outcome;
     const source = { ts: this.#now(), session: sessionOf(operation), op: operation.kind };
     const saves: Promise<void>[] = [];
     for (const [name, shelf] of this.#shelf.all()) {
       const graph = name.level === 'user' ? state.user : state.projects.get(name.project);
-      if (graph === undefined || graph === shelf.graph) continue;
-      shelf.set(graph, source);
-      saves.push(shelf.save());
+      if (graph === undefined) continue;
+      if (graph !== shelf.graph) shelf.set(graph, source);
+      if (asked.graphs.some((each) => isSameGraph(each, name))) saves.push(shelf.save());
     }
-    if (state.sessions !== this.#sessions) {
-      this.#sessions = state.sessions;
-      saves.push(this.#sessionsSave.request());
-    }
+    this.#sessions = state.sessions;
+    if (asked.sessions) saves.push(this.#sessionsSave.request());
     const failures = (await Promise.allSettled(saves)).filter((save) => save.status === 'rejected');
     const [failure] = failures;
     if (failure !== undefined) {
@@ -458,6 +454,11 @@ function assertHeld(lock: FileLock, root: string): void {
   throw new KgError('io', `the memory in ${root} was taken over by another process: nothing was written`, {
     hint: 'Restart this server, and let only one use the folder.',
   });
+}
+
+function isSameGraph(a: GraphName, b: GraphName): boolean {
+  if (a.level === 'user' || b.level === 'user') return a.level === b.level;
+  return a.project === b.project;
 }
 
 function* projectsOf(sessions: ReadonlyMap<string, Session>): Generator<string> {

@@ -100,7 +100,8 @@ function takeBack(draft: GraphDraft, change: Change): void {
 }
 
 function apply(state: MemoryState, operation: Operation, context: Context): Outcome {
-  const nothing = { changes: [], events: [], saves: { graphs: [], sessions: false } };
+  const saves = { graphs: [nameOf(operation)], sessions: operation.kind === 'register-session' };
+  const nothing = { changes: [], events: [], saves };
   if (operation.kind === 'register-session') {
     const session = {
       start_ts: context.now,

@@ -232,9 +232,12 @@ function endsAt(whole: string, text: string, separator: string): boolean {
   return whole.length === text.length || whole[whole.length - text.length - 1] === separator;
 }
 
-/** The very name before longer or other-cased ones; of definitions that share a name (`#2`) the one that it means. */
+const CODE_TYPES: ReadonlySet<NodeType> = new Set<NodeType>(['class', 'function', 'module', 'file']);
+
+/** Code before documents, the very name before longer or other-cased ones; of definitions that share a name (`#2`) the one that it means. */
 function oneOrSeveral(view: GraphView, found: readonly NodeRef[], name: string): Resolved {
-  const nodes = [...new Set(found)];
+  // What documents say of a thing is often called as the thing is.
+  const nodes = preferred([...new Set(found)], (node) => CODE_TYPES.has(view.type(node)));
   const sameCase = preferred(nodes, (node) => [name, `${name}.py`].includes(view.name(node)));
   const candidates = meantAmong(view, sameCase);
   const [only] = candidates;

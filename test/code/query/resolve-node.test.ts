@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveNode } from '../../../src/code/query/resolve-node.js';
-import { bakery } from '../../support/bakery.js';
+import { BAKERY, bakery, segmentOf } from '../../support/bakery.js';
+import { naiveGraph } from '../../support/naive-graph.js';
 
 const view = bakery();
 
@@ -70,6 +71,16 @@ for (const [text, id] of ONE) test(`${text} means ${id}`, () => assert.equal(mea
 test('several stay several, best first', () => {
   assert.deepEqual(meaning('residual heat'), 'concept:residual_heat');
   assert.deepEqual(meaning('RESIDUAL HEAT'), ['concept:heat', 'concept:residual_heat']);
+});
+
+test('code goes before what documents call so, unless they are asked for', () => {
+  const oven = segmentOf('NOTES.md', [['concept:oven', 1, {}, 'Oven']]);
+  const graph = naiveGraph([...BAKERY, oven]);
+  const meant = (text: string) => {
+    const resolved = resolveNode(graph, text);
+    return resolved.kind === 'one' ? graph.id(resolved.node) : resolved.kind;
+  };
+  assert.deepEqual([meant('Oven'), meant('concept Oven')], ['class:src.bakery.oven.Oven', 'concept:oven']);
 });
 
 test('none gives the nearest ids', () => {

@@ -1,0 +1,247 @@
+/**
+ * What the system's events make a follower look at, over real folders and the real watcher: single files when that is enough,
+ * the whole tree when something came or went, one run for a burst, nothing for what is ignored, and looking around when the
+ * watcher is lost. Each test waits for runs, never for time; on systems whose events come late it only takes longer.
+ */
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { type FSWatcher, watch } from 'chokidar';
+import { type Scan, scanProject } from '../../../src/code/scan.js';
+import { Follower } from '../../../src/code/watch/follower.js';
+import { addToTree, makeTree, removeTree } from '../../support/tree.js';
+import { until } from '../../support/until.js';
+
+const SHIPYARD = {
+  'src/yard/__init__.py': '',
+  'src/yard/keel.py': 'def lay(): ...\n',
+  'src/yard/mast.py': 'def step(): ...\n',
+  'src/yard/rig/__init__.py': '',
+  'src/yard/rig/sail.py': 'def hoist(): ...\n',
+  '.gitignore': 'drift/\n*_made.py\n',
+  'drift/wood.py': '',
+  'node_modules/pump/pump.py': '',
+};
+const never = new AbortController().signal;
+
+/** A project that is no more than its files: a run is a look, and is written down. */
+class Yard {
+  readonly root = makeTree(SHIPYARD);
+  readonly runs: (readonly string[] | undefined)[] = [];
+  readonly settings: string[] = [];
+  readonly watchers: FSWatcher[] = [];
+  scan: Scan = scanProject({ root: this.root, sourceDirs: undefined });
+  isRefusing = false;
+  readonly follower = new Follower(
+    {
+      root: this.root,
+      scan: () => this.scan,
+      isIndexed: (path) => this.has(path),
+      troubledPaths: () => new Set(this.scan.problems.map(({ path }) => path)),
+      settingsChanged: (path) => this.settings.push(path),
+      run: async (paths) => {
+        if (this.isRefusing) throw new Error('not now');
+        this.runs.push(paths);
+        this.scan = scanProject({ root: this.root, sourceDirs: undefined });
+      },
+    },
+    undefined,
+    (paths, options) => {
+      const watcher = watch(paths, options);
+      this.watchers.push(watcher);
+      return watcher;
+    },
+  );
+
+  has(path: string): boolean {
+    return this.scan.files.some((file) => file.path === path);
+  }
+
+  at(path: string): string {
+    return join(this.root, path);
+  }
+
+  /** The runs that a change brings about, when all of it has been heard of. */
+  async runsAfter(change: () => void, isDone = () => this.runs.length > 0): Promise<typeof this.runs> {
+    await this.follower.settle(never, Number.POSITIVE_INFINITY);
+    this.runs.length = 0;
+    change();
+    await until(isDone);
+    await this.follower.settle(never, Number.POSITIVE_INFINITY);
+    return this.runs;
+  }
+}
+
+describe('a follower', () => {
+  let yard: Yard;
+  beforeEach(async () => {
+    yard = new Yard();
+    await yard.follower.start();
+  });
+  afterEach(() => {
+    yard.follower.close();
+    removeTree(yard.root);
+  });
+
+  test('watches folders and no files, and none that is ignored or skipped', () => {
+    assert.deepEqual(yard.follower.state, { kind: 'watching', folders: 4 });
+    const watched = yard.watchers.flatMap((watcher) => Object.keys(watcher.getWatched()));
+    assert.ok(
+      watched.every((folder) => !/drift|node_modules/.test(folder)),
+      watched.join(),
+    );
+  });
+
+  test('looks at a file that was written, and at no other', async () => {
+    const runs = await yard.runsAfter(() => appendFileSync(yard.at('src/yard/keel.py'), '# oak\n'));
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/keel.py']));
+  });
+
+  test('looks at a file that an editor has put in the place of the old one', async () => {
+    const runs = await yard.runsAfter(() => {
+      writeFileSync(yard.at('src/yard/keel.py.tmp'), 'def lay(oak): ...\n');
+      renameSync(yard.at('src/yard/keel.py.tmp'), yard.at('src/yard/keel.py'));
+    });
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/keel.py']));
+  });
+
+  test('looks at a file that is gone', async () => {
+    const runs = await yard.runsAfter(() => rmSync(yard.at('src/yard/mast.py')));
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/mast.py']));
+  });
+
+  test('finds files in folders in folders that have just been made, and hears of them from then on', async () => {
+    await yard.runsAfter(
+      () => addToTree(yard.root, { 'src/yard/deck/aft/__init__.py': '', 'src/yard/deck/aft/winch.py': '' }),
+      () => yard.has('src/yard/deck/aft/winch.py'),
+    );
+    const runs = await yard.runsAfter(() =>
+      appendFileSync(yard.at('src/yard/deck/aft/winch.py'), '# brass\n'),
+    );
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/deck/aft/winch.py']));
+  });
+
+  test('follows a folder to its new name', async () => {
+    await yard.runsAfter(
+      () => renameSync(yard.at('src/yard/rig'), yard.at('src/yard/rigging')),
+      () => yard.has('src/yard/rigging/sail.py'),
+    );
+    assert.ok(!yard.has('src/yard/rig/sail.py'));
+    const runs = await yard.runsAfter(() => appendFileSync(yard.at('src/yard/rigging/sail.py'), '# linen\n'));
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/rigging/sail.py']));
+  });
+
+  test('hears of what happens in a folder that was replaced by another of its name', async () => {
+    for (let time = 0; time < 3; time++) {
+      await yard.runsAfter(() => {
+        rmSync(yard.at('src/yard/rig'), { recursive: true });
+        addToTree(yard.root, { 'src/yard/rig/__init__.py': '', 'src/yard/rig/sail.py': '' });
+      });
+      const runs = await yard.runsAfter(() => appendFileSync(yard.at('src/yard/rig/sail.py'), '# linen\n'));
+      assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/rig/sail.py']));
+    }
+  });
+
+  test('follows more and more folders', async () => {
+    for (let dock = 0; dock < 30; dock++) {
+      await yard.runsAfter(
+        () => addToTree(yard.root, { [`src/yard/dock${dock}/gate.py`]: '' }),
+        () => yard.has(`src/yard/dock${dock}/gate.py`),
+      );
+    }
+    assert.deepEqual(yard.follower.state, { kind: 'watching', folders: 34 });
+    for (const dock of [0, 29]) {
+      const gate = `src/yard/dock${dock}/gate.py`;
+      const runs = await yard.runsAfter(() => appendFileSync(yard.at(gate), '# shut\n'));
+      assert.deepEqual(new Set(runs.flat()), new Set([gate]));
+    }
+  });
+
+  test('makes one run of 5,000 files that are written at once', async () => {
+    const names = Array.from({ length: 5000 }, (_, plank) => `src/yard/planks/plank${plank}.py`);
+    const texts = Object.fromEntries(names.map((name) => [name, 'def saw(): ...\n']));
+    await yard.runsAfter(
+      () => addToTree(yard.root, texts),
+      () => yard.has(names.at(-1) ?? ''),
+    );
+    const runs = await yard.runsAfter(() => {
+      for (const name of names) writeFileSync(yard.at(name), 'def saw(length): ...\n');
+    });
+    assert.deepEqual(runs, [undefined]);
+  });
+
+  for (const [file, text] of [
+    ['.gitignore', 'mast.py\n'],
+    ['pyproject.toml', '[project]\nname = "yard"\n'],
+    ['kg-memory.toml', 'source_dirs = "src"\n'],
+  ] as const) {
+    test(`looks at the whole tree when ${file} was written`, async () => {
+      const runs = await yard.runsAfter(() => writeFileSync(yard.at(file), text));
+      assert.ok(runs.length > 0 && runs.every((paths) => paths === undefined), JSON.stringify(runs));
+      assert.equal(yard.has('src/yard/mast.py'), file !== '.gitignore');
+      assert.deepEqual([...new Set(yard.settings)], file === 'kg-memory.toml' ? [file] : []);
+    });
+  }
+
+  test('looks at nothing for what is ignored, and once for an ignored file that is written again and again', async () => {
+    await yard.runsAfter(() => writeFileSync(yard.at('src/yard/tables_made.py'), ''));
+    const runs = await yard.runsAfter(() => {
+      for (let time = 0; time < 3; time++) appendFileSync(yard.at('src/yard/tables_made.py'), '# again\n');
+      writeFileSync(yard.at('drift/wood.py'), '# wet\n');
+      writeFileSync(yard.at('src/yard/notes.txt'), 'tar the hull\n');
+      mkdirSync(yard.at('src/yard/__pycache__'));
+      appendFileSync(yard.at('src/yard/keel.py'), '# oak\n');
+    });
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/keel.py']));
+    await yard.runsAfter(
+      () => writeFileSync(yard.at('.gitignore'), ''),
+      () => yard.has('src/yard/tables_made.py'),
+    );
+  });
+
+  test('hears of a file in an ignored folder that a link leads to', async () => {
+    await yard.runsAfter(
+      () => symlinkSync('../../drift/wood.py', yard.at('src/yard/wood.py')),
+      () => yard.has('drift/wood.py'),
+    );
+    const runs = await yard.runsAfter(() => appendFileSync(yard.at('drift/wood.py'), '# dry\n'));
+    assert.ok(runs.flat().every((path) => path === 'drift/wood.py' || path === undefined));
+  });
+
+  test('has heard of all that was saved before it is asked', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    for (let time = 0; time < 50; time++) {
+      yard.runs.length = 0;
+      appendFileSync(yard.at('src/yard/keel.py'), '# oak\n');
+      await yard.follower.settle(never, Number.POSITIVE_INFINITY);
+      assert.deepEqual(new Set(yard.runs.flat()), new Set(['src/yard/keel.py']));
+      addToTree(yard.root, { [`src/yard/bolt${time}.py`]: '' });
+      await yard.follower.settle(never, Number.POSITIVE_INFINITY);
+      assert.ok(yard.has(`src/yard/bolt${time}.py`));
+    }
+  });
+
+  test('tries again what could not be looked at', async () => {
+    yard.isRefusing = true;
+    addToTree(yard.root, { 'src/yard/oar.py': '' });
+    await yard.follower.settle(never, Number.POSITIVE_INFINITY);
+    yard.isRefusing = false;
+    await yard.follower.settle(never, Number.POSITIVE_INFINITY);
+    assert.ok(yard.has('src/yard/oar.py'));
+  });
+
+  for (const [code, words] of [
+    ['ENOSPC', /no more watches \(ENOSPC; raise fs\.inotify\.max_user_watches\)/],
+    ['EMFILE', /no more watchers or open files \(EMFILE/],
+    ['EIO', /^EIO$/],
+  ] as const) {
+    test(`says that it polls, and why, when the system refuses with ${code}`, () => {
+      yard.watchers[0]?.emit('error', Object.assign(new Error('refused'), { code }));
+      const { state } = yard.follower;
+      assert.match(state.kind === 'polling' ? state.reason : '', words);
+      assert.ok(yard.watchers.every((watcher) => watcher.closed));
+    });
+  }
+});

@@ -13,11 +13,11 @@ import { openRanking } from './refill-ranking.js';
 import type { RunContext } from './run-context.js';
 import { asActive } from './tiers.js';
 
-/** Restores archived nodes while there is room; the ids in the order of coming back. */
-export function refillPass(draft: GraphDraft, context: RunContext): string[] {
+/** Restores archived nodes, those in `spared` not, while there is room; the ids in the order of coming back. */
+export function refillPass(draft: GraphDraft, context: RunContext, spared: ReadonlySet<string>): string[] {
   const room = context.limits.targetChars;
   if (draft.graph.ledger.archived === 0 || sizeBounds(draft.graph.ledger).min >= room) return [];
-  const candidates = findCandidates(draft.graph);
+  const candidates = findCandidates(draft.graph, spared);
   const ranking = openRanking(draft.graph, context);
   const restored: string[] = [];
   for (;;) {
@@ -36,10 +36,10 @@ interface Candidate {
   readonly lineChars: number;
 }
 
-function findCandidates(graph: MemoryGraph): Set<Candidate> {
+function findCandidates(graph: MemoryGraph, spared: ReadonlySet<string>): Set<Candidate> {
   const candidates = new Set<Candidate>();
   for (const node of graph.nodes.values()) {
-    if (tierOf(node) !== 'archived' || node._held === true) continue;
+    if (tierOf(node) !== 'archived' || node._held === true || spared.has(node.id)) continue;
     candidates.add({ id: node.id, node, lineChars: nodeChars(asActive(node)) - nodeChars(node) });
   }
   return candidates;

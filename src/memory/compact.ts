@@ -24,7 +24,7 @@ export interface RunReport extends CompactionReport {
 // A run that moves more is not told one by one to sessions that sync: they had better read again.
 const LOGGED_MAX = 100;
 
-/** One run. Nodes in `spared` stay at least where they are: what was just written or read is not taken away at once. */
+/** One run. Nodes in `spared` stay where they are: what was just written, read or rescued is not moved again at once. */
 export function compact(
   draft: GraphDraft,
   context: RunContext,
@@ -33,7 +33,7 @@ export function compact(
   const orphaned = orphanPass(draft, context, spared);
   const { archived, restored, isStalled } = archivePass(draft, context, spared);
   if (archived.length > 0) orphaned.push(...orphanPass(draft, context, new Set([...spared, ...archived])));
-  const refilled = archived.length === 0 ? refillPass(draft, context) : [];
+  const refilled = archived.length === 0 ? refillPass(draft, context, spared) : [];
   const report = { archived, restored: [...restored, ...refilled], orphaned, deleted: [], isStalled };
   logMoves(draft, report, context.now);
   return report;

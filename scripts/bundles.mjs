@@ -36,6 +36,7 @@ import { slimDependencies } from './slim.mjs';
 export const BUNDLES = [
   { entry: 'src/main.ts', out: 'dist/main.cjs', format: 'cjs' },
   { entry: 'src/serve/stdio-main.ts', out: 'dist/mcp.cjs', format: 'cjs' },
+  { entry: 'src/serve/memory/serve-memory.ts', out: 'dist/memory.cjs', format: 'cjs' },
   { entry: 'src/code/parse-worker.ts', out: 'dist/parse-worker.cjs', format: 'cjs' },
   { entry: 'src/index.ts', out: 'dist/index.js', format: 'esm' },
 ];
@@ -66,6 +67,9 @@ export const commonOptions = /** @type {const} */ ({
 export function definitions(bundleUrl) {
   return {
     KG_MEMORY_VERSION: JSON.stringify(readJson('package.json').version),
+    // `ws` looks for two native packages that would be faster and that we do not ship.
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
     ...(bundleUrl !== undefined && { 'import.meta.url': bundleUrl }),
   };
 }

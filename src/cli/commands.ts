@@ -17,6 +17,11 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   reindex: async () => (await import('./reindex-command.js')).reindexCommand,
   export: async () => (await import('./export-command.js')).exportCommand,
   verify: async () => (await import('./verify-command.js')).verifyCommand,
+  serve: async () => (await import('./serve-command.js')).serveCommand,
+  server: async () => (await import('./server-command.js')).serverCommand,
+  memory: async () => (await import('./memory-command.js')).memoryCommand,
+  history: async () => (await import('./history-command.js')).historyCommand,
+  restore: async () => (await import('./restore-command.js')).restoreCommand,
   config: async () => (await import('./config-command.js')).configCommand,
 };
 

@@ -15,6 +15,11 @@ const COMMANDS = [
   'reindex',
   'export',
   'verify',
+  'serve',
+  'server',
+  'memory',
+  'history',
+  'restore',
   'config',
 ];
 

@@ -20,6 +20,8 @@ const CONNECTIONS_MAX = 1_000;
 // Longer than clients wait between two requests, so that they find their connection open.
 const KEEP_ALIVE_MS = 65_000; // What is being answered when the server stops is mostly a write that waits for the disk.
 const DRAIN_WAIT_MS = 10_000;
+// What is done is told in a moment.
+const STREAM_WAIT_MS = 500;
 
 /** `kg.token.…`, beside `kg`, which is the protocol that is spoken. */
 const TOKEN_PROTOCOL = 'kg.token.';
@@ -47,8 +49,8 @@ export interface Gate {
 /** The server and how it ends. */
 export interface MemoryHttpServer {
   readonly server: Server;
-  /** Takes no more requests and waits, but not for ever, until those that are there are answered; streams are not waited for. */
-  drain(): Promise<void>;
+  /** Takes no more requests and waits, but not for ever, until those that are there are answered. `settled`: what they do is done. */
+  drain(settled: () => Promise<unknown>): Promise<void>;
   /** Ends what is still open. */
   close(): void;
 }
@@ -78,13 +80,15 @@ export function createMemoryHttpServer(faces: Faces, gate: Gate): MemoryHttpServ
   server.on('clientError', (error, socket) => refuseBroken(error, socket as Socket));
   return { server, drain, close: () => server.closeAllConnections() };
 
-  async function drain(): Promise<void> {
+  async function drain(settled: () => Promise<unknown>): Promise<void> {
     isStopping = true;
     server.close();
     server.closeIdleConnections();
-    const signal = AbortSignal.timeout(DRAIN_WAIT_MS);
-    const waiting = [...open].filter((response) => !isStream(response));
-    await Promise.all(waiting.map((response) => untilClosed(response, signal)));
+    const plain = [...open].filter((response) => !isStream(response));
+    await untilClosed(plain, DRAIN_WAIT_MS);
+    await settled();
+    // Some replies are streams of one message, which ends them; others are read for as long as their readers want.
+    await untilClosed([...open], STREAM_WAIT_MS);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -151,11 +155,16 @@ function isStream(response: ServerResponse): boolean {
   return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
-function untilClosed(response: ServerResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    response.once('close', () => done());
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
+async function untilClosed(responses: readonly ServerResponse[], waitMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(waitMs);
+  const closings = responses.map(
+    (response) =>
+      new Promise<void>((done) => {
+        response.once('close', () => done());
+        signal.addEventListener('abort', () => done(), { once: true });
+      }),
+  );
+  await Promise.all(closings);
 }
 
 function onlyGet(): Reply {

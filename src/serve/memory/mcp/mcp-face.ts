@@ -1,0 +1,126 @@
+/**
+ * The memory as an MCP server over Streamable HTTP: stateless, every revision, one server object for each request, nothing
+ * kept between two of them. What lasts (sessions, graphs) is the memory's own and is named by arguments.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  type Server as McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod/v4';
+import type { Log } from '../../../kernel/log.js';
+import { nearestNames, printable } from '../../../kernel/text.js';
+import { ReadableServer } from '../../readable-server.js';
+import { BODY_BYTES_MAX } from '../http/request-body.js';
+import type { Memory } from '../memory-port.js';
+import { MEMORY_TOOLS } from '../tools/all.js';
+import type { MemoryTool } from '../tools/memory-tool.js';
+import { runMemoryTool } from '../tools/run-tool.js';
+import {
+  MEMORY_CAPABILITIES,
+  MEMORY_INSTRUCTIONS,
+  MEMORY_LIST_CACHE,
+  MEMORY_SERVER_INFO,
+} from './identity.js';
+import { MEMORY_PROMPTS } from './prompts.js';
+
+// A full read has 40,000 characters at most; clients that would cut it earlier take this as leave.
+const RESULT_CHARS_MAX = 100_000;
+
+const LISTED_TOOLS = () => ({ tools: MEMORY_TOOLS.map(describeTool) });
+const LISTED_PROMPTS = {
+  prompts: MEMORY_PROMPTS.map(({ name, title, description, argument }) => {
+    return { name, title, description, arguments: [{ ...argument }] };
+  }),
+};
+
+/** The face, and how it ends: streams that are open are closed. */
+export interface McpFace {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The face over a memory. */
+export function createMcpFace(memory: Memory, log: Log): McpFace {
+  const tools = LISTED_TOOLS();
+  const onFault = (line: string) => log.error(line);
+  const handler = createMcpHandler(() => createServer(memory, tools, onFault), {
+    maxRequestBodySize: BODY_BYTES_MAX,
+    // Mostly requests that are no MCP, which were answered as such.
+    onerror: (error) => log.detail(`mcp: ${error.message}`),
+  });
+  const handle = toNodeHandler(handler, { maxRequestBodySize: BODY_BYTES_MAX });
+  return {
+    // A request that a server was given has a method and an address, which its type leaves open.
+    handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
+    close: () => handler.close(),
+  };
+}
+
+function createServer(
+  memory: Memory,
+  tools: ReturnType<typeof LISTED_TOOLS>,
+  onFault: (line: string) => void,
+): McpServer {
+  const server = new ReadableServer(MEMORY_SERVER_INFO, {
+    capabilities: MEMORY_CAPABILITIES,
+    instructions: MEMORY_INSTRUCTIONS,
+    cacheHints: {
+      'server/discover': MEMORY_LIST_CACHE,
+      'tools/list': MEMORY_LIST_CACHE,
+      'prompts/list': MEMORY_LIST_CACHE,
+    },
+  });
+  server.setRequestHandler('tools/list', () => tools);
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = MEMORY_TOOLS.find(({ name }) => name === params.name);
+    if (tool === undefined) throw unknownName('tool', params.name, MEMORY_TOOLS);
+    const { text, isError } = await runMemoryTool(tool, params.arguments, { memory, onFault });
+    return { content: [{ type: 'text' as const, text }], ...(isError === true && { isError }) };
+  });
+  server.setRequestHandler('prompts/list', () => LISTED_PROMPTS);
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const prompt = MEMORY_PROMPTS.find(({ name }) => name === params.name);
+    if (prompt === undefined) throw unknownName('prompt', params.name, MEMORY_PROMPTS);
+    const given = params.arguments?.[prompt.argument.name]?.trim() ?? '';
+    if (prompt.argument.required && given === '') {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `${prompt.name} needs \`${prompt.argument.name}\`: ${prompt.argument.description}`,
+      );
+    }
+    const content = { type: 'text' as const, text: prompt.write(given) };
+    return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
+  });
+  return server;
+}
+
+function describeTool({ name, title, description, input, annotations }: MemoryTool) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input),
+    annotations: { title, ...annotations },
+    _meta: { 'anthropic/maxResultSizeChars': RESULT_CHARS_MAX },
+  };
+}
+
+function jsonSchemaOf(input: z.ZodObject) {
+  // As clients see it: no dialect, and without the methods that zod hangs on it.
+  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
+  return { ...schema, type: 'object' as const };
+}
+
+function unknownName(kind: string, name: string, known: readonly { readonly name: string }[]): ProtocolError {
+  const names = known.map((each) => each.name);
+  const [nearest] = nearestNames(name, names, 1);
+  const hint = nearest === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no ${kind} ${printable(name.slice(0, 80))}. ${hint}`,
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * What the faces need of the memory: one function from an operation to its answer, which comes when it is on the disk, and
+ * questions that change nothing.
+ */
+import type { GraphName, MemoryGraph } from '../../memory/model.js';
+import type { MemoryStore } from '../../memory/store/memory-store.js';
+
+/** For those that only ask operations. */
+export type Memory = Pick<MemoryStore, 'apply'>;
+
+export type MemoryPort = Pick<
+  MemoryStore,
+  'apply' | 'state' | 'openProject' | 'projects' | 'survey' | 'history' | 'restore'
+>;
+
+/** A graph as it is now, loaded when it has to be. */
+export async function graphOf(memory: MemoryPort, name: GraphName): Promise<MemoryGraph> {
+  if (name.level === 'user') return memory.state().user;
+  const root = await memory.openProject(name.project);
+  // Loading is what `openProject` is for; between it and here nothing runs.
+  return memory.state().projects.get(root) ?? graphOf(memory, name);
+}

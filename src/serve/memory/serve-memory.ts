@@ -1,0 +1,102 @@
+/**
+ * The memory server as a program: what `dist/memory.cjs` offers to the command line. It opens the memory, puts the faces
+ * before it, says where it is, and ends both in order when it is told to: first who asks, then what is kept.
+ */
+import { homedir } from 'node:os';
+import type { MemoryConfig } from '../../config/memory-config.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { Log } from '../../kernel/log.js';
+import { ownIdentity } from '../../kernel/process-identity.js';
+import { version } from '../../kernel/version.js';
+import { apply, projectsNeeded } from '../../memory/apply.js';
+import { DEFAULT_LIMITS, limitsFor } from '../../memory/limits.js';
+import { MemoryStore } from '../../memory/store/memory-store.js';
+import { loadOrMakeToken } from './http/bearer-token.js';
+import { type MemoryServer, openMemoryServer } from './memory-server.js';
+import { serverFiles, writeServerState } from './process/server-state.js';
+import { callRoute } from './rest/call-route.js';
+
+export interface ServeOptions {
+  readonly config: MemoryConfig;
+  readonly log: Log;
+  /** Where the log goes, when it goes to a file. */
+  readonly logFile?: string;
+  readonly clock: Clock;
+  /** Aborted when the server is to end. */
+  readonly signal: AbortSignal;
+}
+
+/** Serves until the signal; resolves when everything is written. Rejects with a `KgError` when it cannot begin. */
+export async function serveMemory(options: ServeOptions): Promise<void> {
+  const { config, log, clock, signal } = options;
+  const token = config.isTokenRequired ? await loadOrMakeToken(config.tokenFile) : undefined;
+  const store = await openStore(options, config.saveIntervalSeconds * 1_000);
+  try {
+    const server = await openMemoryServer({ memory: store, config, token, log, clock });
+    const stop = store.onEvents((events) => events.forEach(server.announce));
+    try {
+      await writeState(options, server);
+      const { host } = config;
+      log.info(
+        `kg-memory ${version} serves ${store.root} at http://${host}:${server.port} (pid ${process.pid})`,
+      );
+      if (!signal.aborted)
+        await new Promise((done) => signal.addEventListener('abort', done, { once: true }));
+      log.info('stopping');
+    } finally {
+      stop();
+      await server.close();
+    }
+  } finally {
+    await store.close();
+  }
+  log.info('stopped; everything is written');
+}
+
+/** The memory itself, for a command that finds no server: endpoints are called in process. */
+export interface OpenMemory {
+  readonly call: (
+    method: string,
+    path: string,
+    fields: Readonly<Record<string, unknown>>,
+  ) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens it. Rejects with a `KgError` when another process writes it. */
+export async function openMemory(
+  options: Pick<ServeOptions, 'config' | 'log' | 'clock'>,
+): Promise<OpenMemory> {
+  const store = await openStore(options, 0);
+  return {
+    call: (method, path, fields) => callRoute(store, method, path, fields),
+    close: () => store.close(),
+  };
+}
+
+function openStore({ config, log, clock }: Pick<ServeOptions, 'config' | 'log' | 'clock'>, tickMs: number) {
+  const { storageRoot, gracePeriodDays, orphanGraceDays } = config;
+  return MemoryStore.open({
+    root: storageRoot,
+    domain: { apply, projectsNeeded },
+    log,
+    clock,
+    home: homedir(),
+    limits: limitsFor(DEFAULT_LIMITS.levelChars, gracePeriodDays, orphanGraceDays),
+    tickMs,
+  });
+}
+
+function writeState({ config, clock, logFile }: ServeOptions, server: MemoryServer): Promise<void> {
+  const { stateFolder, host, storageRoot, isTokenRequired, tokenFile } = config;
+  return writeServerState(serverFiles(stateFolder, server.port).state, {
+    process: ownIdentity(),
+    version,
+    host,
+    port: server.port,
+    storageRoot,
+    ...(isTokenRequired && { tokenFile }),
+    ...(logFile !== undefined && { logFile }),
+    startedAt: clock.now(),
+  });
+}

@@ -5,6 +5,7 @@
 import { countLedger, EMPTY_LEDGER } from './ledger.js';
 import type { MemoryEdge, MemoryGraph, MemoryNode } from './model.js';
 import { edgeKey } from './model.js';
+import { emptyWordMemo } from './words.js';
 
 /** A graph with nothing in it; `projectPath` for a project's. */
 export function emptyGraph(projectPath?: string): MemoryGraph {
@@ -20,7 +21,7 @@ export function emptyGraph(projectPath?: string): MemoryGraph {
     extraMeta: {},
     extraTop: {},
     ledger: EMPTY_LEDGER,
-    words: new WeakMap(),
+    words: emptyWordMemo(),
   };
 }
 

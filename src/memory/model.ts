@@ -99,24 +99,43 @@ export interface MemoryGraph {
   readonly extraMeta: Readonly<Record<string, unknown>>;
   readonly extraTop: Readonly<Record<string, unknown>>;
   readonly ledger: Ledger;
-  /** The words of nodes and edges that search has seen; shared by all versions of the graph, forgets by itself. */
+  /** The words of nodes and edges that search has seen; shared by all versions of the graph. */
   readonly words: WordMemo;
 }
 
-/** The words of a node or an edge, computed at most once for each value. */
-export type WordMemo = WeakMap<MemoryNode | MemoryEdge, Words>;
+/**
+ * The words of what search has looked at, computed at most once for each value: nodes by id, edges with notes by
+ * themselves, all other edges by their relation. What it answers is a function of what is asked; only the cost differs.
+ */
+export interface WordMemo {
+  readonly nodes: Map<string, Words>;
+  readonly edges: WeakMap<MemoryEdge, EdgeWords>;
+  readonly relations: Map<string, EdgeWords>;
+}
 
 /**
- * A text as search sees it: its words in lower case with one blank before and after each, a compound followed by its parts.
- * Fields in the order of what they say about a node.
+ * A node as search sees it: the words of each field in lower case with one blank before and after each, a compound followed
+ * by its parts.
  */
 export interface Words {
+  /** The very value they were taken from. */
+  readonly of: MemoryNode;
   readonly id: string;
   readonly gist: string;
   readonly touches: string;
   readonly notes: string;
   /** The distinct words of id and gist that carry meaning. */
   readonly distinct: readonly string[];
+  /** The beginnings of all words, and the distinct words, as bits (`words.ts`). */
+  readonly filter: Int32Array;
+  readonly signature: readonly [number, number];
+}
+
+/** An edge as search sees it. */
+export interface EdgeWords {
+  readonly rel: string;
+  readonly notes: string;
+  readonly filter: Int32Array;
 }
 
 /** What a task recorded about how far it is: any JSON object. */

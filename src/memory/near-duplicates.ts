@@ -5,7 +5,7 @@
 import { compareText } from '../kernel/text.js';
 import type { Level, MemoryGraph, MemoryNode } from './model.js';
 import type { NearDuplicate } from './operations.js';
-import { wordsOfNode } from './words.js';
+import { commonAtMost, wordsOfNode } from './words.js';
 
 // Half of all words in common is more than two nodes of one subject usually share.
 const SIMILARITY_MIN = 0.5;
@@ -20,15 +20,18 @@ export function findNearDuplicates(
 ): NearDuplicate[] {
   const found: NearDuplicate[] = [];
   for (const { level, graph } of levels) {
-    const own = new Set(wordsOfNode(graph.words, node).distinct);
+    const ownWords = wordsOfNode(graph.words, node);
+    const own = new Set(ownWords.distinct);
     if (own.size === 0) continue;
     const touches = new Set(node.touches);
     for (const other of graph.nodes.values()) {
       if (other === node) continue;
-      const words = wordsOfNode(graph.words, other).distinct;
-      // Too unequal in length to have half of all words in common, whatever they are.
-      const ratio = Math.min(own.size, words.length) / Math.max(own.size, words.length);
-      if (ratio + TOUCHES_SHARE < SIMILARITY_MIN) continue;
+      const otherWords = wordsOfNode(graph.words, other);
+      const words = otherWords.distinct;
+      // The signatures rule out nearly all.
+      const common = Math.min(commonAtMost(ownWords, otherWords), words.length);
+      const most = common / (own.size + words.length - common);
+      if (most + TOUCHES_SHARE < SIMILARITY_MIN) continue;
       const similarity =
         overlap(own, words) +
         TOUCHES_SHARE * (touches.size === 0 ? 0 : overlap(touches, other.touches ?? []));

@@ -9,7 +9,7 @@
 import { compareText } from '../kernel/text.js';
 import { RRF_K } from './limits.js';
 import type { Level, MemoryEdge, MemoryGraph, MemoryNode, Words } from './model.js';
-import { type Term, termsOf, wordsOfEdge, wordsOfNode } from './words.js';
+import { mayHold, type Term, termsOf, wordsOfEdge, wordsOfNode } from './words.js';
 
 /** A graph that is searched; `project` is set when it is not the asker's own. */
 export interface SearchedGraph {
@@ -70,7 +70,7 @@ function searchGraph(
   const { graph } = searched;
   const scores = new Map<MemoryNode, number>();
   const add = (node: MemoryNode, score: number) => scores.set(node, (scores.get(node) ?? 0) + score);
-  const rankings = terms.map((term) => rankNodes(graph, term)).filter((ranking) => ranking.length > 0);
+  const rankings = rankNodes(graph, terms).filter((ranking) => ranking.length > 0);
   for (const ranking of rankings) {
     const weight = rarity(graph.nodes.size, ranking.length);
     if (weight > 0) for (const { node, rank } of ranking) add(node, weight / (RRF_K + rank));
@@ -82,15 +82,27 @@ function searchGraph(
   return [...scores].map(([node, score]) => ({ in: searched, node, score }));
 }
 
-/** Nodes with a word, best first, 0-based; equal matches share the better rank. */
-function rankNodes(graph: MemoryGraph, term: Term): { node: MemoryNode; rank: number }[] {
-  const matches: { node: MemoryNode; worth: number }[] = [];
-  const edgeWorth = worthOfEdges(graph, term);
+interface Ranked {
+  readonly node: MemoryNode;
+  readonly rank: number;
+}
+
+/** For each word the nodes that have it, best first, 0-based; equal matches share the better rank. */
+function rankNodes(graph: MemoryGraph, terms: readonly Term[]): Ranked[][] {
+  const edgeWorth = worthOfEdges(graph, terms);
+  const matches = terms.map((): { node: MemoryNode; worth: number }[] => []);
   for (const node of graph.nodes.values()) {
     const words = wordsOfNode(graph.words, node);
-    const worth = worthOfNode(words, term) + (edgeWorth.get(node.id) ?? 0);
-    if (worth > 0) matches.push({ node, worth });
+    for (const [at, term] of terms.entries()) {
+      const own = mayHold(words.filter, term) ? worthOfNode(words, term) : 0;
+      const worth = own + (edgeWorth[at]?.get(node.id) ?? 0);
+      if (worth > 0) matches[at]?.push({ node, worth });
+    }
   }
+  return matches.map(rankByWorth);
+}
+
+function rankByWorth(matches: { node: MemoryNode; worth: number }[]): Ranked[] {
   matches.sort((a, b) => b.worth - a.worth);
   let rank = 0;
   return matches.map(({ node, worth }, at) => {
@@ -108,13 +120,18 @@ function worthOfNode(words: Words, term: Term): number {
   );
 }
 
-/** What edges with the word are worth to the nodes at their ends: the best of each node's. */
-function worthOfEdges(graph: MemoryGraph, term: Term): Map<string, number> {
-  const worth = new Map<string, number>();
+/** For each word what edges with it are worth to the nodes at their ends: the best of each node's. */
+function worthOfEdges(graph: MemoryGraph, terms: readonly Term[]): Map<string, number>[] {
+  const worth = terms.map(() => new Map<string, number>());
   for (const edge of graph.edges.values()) {
     const words = wordsOfEdge(graph.words, edge);
-    const best = FIELD_WEIGHTS.edges * Math.max(credit(words.id, term), credit(words.notes, term));
-    if (best > 0) for (const end of endsOf(edge)) worth.set(end, Math.max(worth.get(end) ?? 0, best));
+    for (const [at, term] of terms.entries()) {
+      if (!mayHold(words.filter, term)) continue;
+      const best = FIELD_WEIGHTS.edges * Math.max(credit(words.rel, term), credit(words.notes, term));
+      const byEnd = worth[at];
+      if (best === 0 || byEnd === undefined) continue;
+      for (const end of endsOf(edge)) byEnd.set(end, Math.max(byEnd.get(end) ?? 0, best));
+    }
   }
   return worth;
 }

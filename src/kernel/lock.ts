@@ -12,7 +12,17 @@
  * keep no such promise.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { removeStaleTemporaries, temporaryName } from './atomic-file.js';
 import { type Clock, systemClock } from './clock.js';
 import { readTextIfThere } from './disk.js';
@@ -161,14 +171,14 @@ export class FileLock {
 function createWhole(file: string, text: string): boolean {
   removeStaleTemporaries(file);
   const temporary = temporaryName(file);
-  writeFileSync(temporary, text, { flag: 'wx' });
   try {
+    writeFileSync(temporary, text, { flag: 'wx' });
     return linkIfFree(temporary, file);
   } catch (error) {
     if (!NO_LINKS.has(systemErrorCode(error) ?? '')) throw error;
     return writeIfFree(file, text);
   } finally {
-    unlinkSync(temporary);
+    rmSync(temporary, { force: true });
   }
 }
 
@@ -176,8 +186,19 @@ function linkIfFree(from: string, to: string): boolean {
   return unlessThere(() => linkSync(from, to));
 }
 
+/** Where there are no links. What a full disk leaves of it is no lock of anybody, so it goes. */
 function writeIfFree(file: string, text: string): boolean {
-  return unlessThere(() => writeFileSync(file, text, { flag: 'wx' }));
+  let isOurs = false;
+  try {
+    return unlessThere(() => {
+      closeSync(openSync(file, 'wx'));
+      isOurs = true;
+      writeFileSync(file, text);
+    });
+  } catch (error) {
+    if (isOurs) rmSync(file, { force: true });
+    throw error;
+  }
 }
 
 function unlessThere(make: () => void): boolean {

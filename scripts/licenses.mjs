@@ -21,7 +21,16 @@ export function licenseText(inputs) {
   const sections = [...versions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, version]) => section(name, version));
-  return ['kg-memory contains code of the following packages.\n', ...sections].join(`\n${RULE}\n`);
+  return ['kg-memory contains code of the following packages.\n', ...sections, grammarSection()].join(
+    `\n${RULE}\n`,
+  );
+}
+
+/** The vendored grammars, which no bundler sees: their licences stand in their own list. */
+function grammarSection() {
+  const [, text] = readFileSync(join(root, 'grammars/README.md'), 'utf8').split('\n## Licences\n');
+  if (text === undefined) throw new Error('grammars/README.md has no section "Licences"');
+  return `tree-sitter grammars (MIT)\n${text}`;
 }
 
 /** @param {string} path */

@@ -5,8 +5,9 @@
  *
  * Two passes: the block tree first, then one parse for each piece of inline text, since link definitions may come last.
  */
+import { countLines } from '../../decode.js';
 import type { Problem } from '../../facts.js';
-import type { MarkdownParser, MarkdownTree } from '../../parse.js';
+import { ERROR_SYMBOL, type MarkdownParser, type MarkdownTree } from '../../parse.js';
 import { type InlineSource, labelKey, readInline } from './inline.js';
 import type { TextLine } from './pieces.js';
 
@@ -60,11 +61,39 @@ type Draft =
     }
   | { readonly kind: 'table'; readonly line: number; readonly rows: InlineSource[][] };
 
-/** Reads the blocks of a text whose nesting is limited (`guard.ts`). */
+/** How many places that the grammar cannot read are worked around; what follows the last one is left out. */
+const ERRORS_MAX = 40;
+
+/**
+ * Reads the blocks of a text whose nesting is limited (`guard.ts`). The grammar gives up the rest of a document where it meets
+ * what it does not know; that line is read as plain text then, and the parse begins again behind it.
+ */
 export function readBlocks(parser: MarkdownParser, text: string): BlockList {
-  const reader = new BlockReader(text);
-  parser.withBlocks(text, (tree) => reader.read(tree));
-  const { drafts, definitions, problems } = reader;
+  const drafts: Draft[] = [];
+  const definitions = new Map<string, string>();
+  const problems: Problem[] = [];
+  let rest: string | undefined = text;
+  for (let errors = 0; rest !== undefined; errors += 1) {
+    const reader: BlockReader = new BlockReader(rest);
+    parser.withBlocks(rest, (tree) => reader.read(tree));
+    drafts.push(...reader.drafts);
+    problems.push(...reader.problems);
+    for (const [label, target] of reader.definitions)
+      if (!definitions.has(label)) definitions.set(label, target);
+    const at: number | undefined = reader.errorAt;
+    if (at === undefined) break;
+    const line: number = countLines(rest.slice(0, at)) + (rest[at - 1] === '\n' || at === 0 ? 1 : 0);
+    const end: number = rest.indexOf('\n', at);
+    const isLast = errors === ERRORS_MAX;
+    const what = isLast ? 'the rest is left out' : 'it is read as plain text';
+    problems.push({ kind: 'syntax', message: `a line that the Markdown grammar cannot read; ${what}`, line });
+    const source = {
+      text: rest.slice(rest.lastIndexOf('\n', at - 1) + 1, end < 0 ? rest.length : end),
+      line,
+    };
+    if (source.text.trim() !== '') drafts.push({ kind: 'paragraph', line, source, isQuote: false });
+    rest = end < 0 || isLast ? undefined : '\n'.repeat(line) + rest.slice(end + 1);
+  }
   const lines = (source: InlineSource) => readInline(parser, source, definitions);
   const blocks = drafts.map((draft): Block => {
     if (draft.kind === 'table') {
@@ -85,6 +114,8 @@ interface Place {
 }
 
 class BlockReader {
+  /** Where the grammar gave up; nothing behind it is read. */
+  errorAt: number | undefined;
   readonly drafts: Draft[] = [];
   readonly definitions = new Map<string, string>();
   readonly problems: Problem[] = [];
@@ -117,6 +148,11 @@ class BlockReader {
   // As deep as blocks nest, which the guard limits.
   #readNode(tree: MarkdownTree, place: Place): void {
     const { cursor, symbols } = tree;
+    if (this.errorAt !== undefined) return;
+    if (cursor.symbol() === ERROR_SYMBOL) {
+      this.errorAt = cursor.start();
+      return;
+    }
     const name = symbols[cursor.symbol()];
     switch (name) {
       case 'atx_heading':

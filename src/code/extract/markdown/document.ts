@@ -4,7 +4,7 @@
  * far as it goes, and what cannot be is a problem. It looks at no other file.
  */
 import { countLines } from '../../decode.js';
-import type { DocumentFacts, DocumentKind } from '../../document-facts.js';
+import type { AdrStatus, DocumentFacts, DocumentKind } from '../../document-facts.js';
 import type { Problem } from '../../facts.js';
 import type { MarkdownParser } from '../../parse.js';
 import { type Block, readBlocks } from './blocks.js';
@@ -65,7 +65,12 @@ function recordFacts(path: string, read: ReadDocument, problems: readonly Proble
   const status = findStatus(record);
   const date = findRecordDate(record, status.text);
   const number = record.name.number ?? title.number;
-  const referrer = { name: record.name, number, titleLine: title.line };
+  const referrer = {
+    name: record.name,
+    number,
+    titleLine: title.line,
+    isStanding: STANDING.has(status.status),
+  };
   const isStatusLine = linesOfStatus(record);
   return {
     kind: 'adr',
@@ -89,6 +94,8 @@ function recordFacts(path: string, read: ReadDocument, problems: readonly Proble
   };
 }
 
+const STANDING: ReadonlySet<AdrStatus> = new Set(['draft', 'proposed', 'accepted']);
+
 function instructionFacts(path: string, read: ReadDocument, problems: readonly Problem[]): DocumentFacts {
   const { blocks, sections, lines } = read;
   const title = findTitle(toRecordSource(path, read));
@@ -106,7 +113,7 @@ function instructionFacts(path: string, read: ReadDocument, problems: readonly P
     mentions: findMentions(blocks),
     references: findReferences(
       blocks,
-      { name: readFileName(path), number: undefined, titleLine: title.line },
+      { name: readFileName(path), number: undefined, titleLine: title.line, isStanding: true },
       () => false,
     ),
     problems,

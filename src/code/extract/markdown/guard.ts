@@ -23,7 +23,7 @@ export function limitNesting(text: string): { readonly text: string; readonly pr
   const lines = text.split('\n');
   let firstCut = 0;
   const kept = lines.map((line, index) => {
-    const flat = limitIndent(line);
+    const flat = fillEmptyRow(limitIndent(line));
     const markers = MARKERS.exec(flat)?.[0].match(MARKER)?.length ?? 0;
     if (markers <= MARKERS_MAX) return flat;
     firstCut ||= index + 1;
@@ -32,6 +32,11 @@ export function limitNesting(text: string): { readonly text: string; readonly pr
   if (firstCut === 0) return { text: kept.join('\n'), problems: [] };
   const message = `quotes or lists are nested more than ${MARKERS_MAX} deep; such lines are left out`;
   return { text: kept.join('\n'), problems: [{ kind: 'syntax', message, line: firstCut }] };
+}
+
+/** The grammar has no row without any text, `|||`, which people write above tables of keys and values. */
+function fillEmptyRow(line: string): string {
+  return /^\s*\|[\s|]*\|\s*$/.test(line) ? line.replace(/\|(?=[\s|]*\|)\s*/g, '|\u00a0') : line;
 }
 
 function limitIndent(line: string): string {

@@ -6,6 +6,7 @@
 import type { MarkdownParser, MarkdownTree } from '../../parse.js';
 import { cutInline } from './guard.js';
 import type { Link, Piece, TextLine } from './pieces.js';
+import { type InlineToken, readSimply } from './simple-inline.js';
 
 /** Inline text, and the line it begins on. Parts that belong to the blocks around it are blanked already. */
 export interface InlineSource {
@@ -16,21 +17,21 @@ export interface InlineSource {
 /** Targets of reference links by label, in lower case. */
 export type LinkDefinitions = ReadonlyMap<string, string>;
 
-/** Without one of these there is nothing to parse. */
-const MARKUP = /[`[\]<*_~\\&]/;
 /** How deep links and emphasis may nest before they are text. */
 const DEPTH_MAX = 60;
 
-/** The lines of a piece of inline text; a line without text has no pieces. */
+/** The lines of a piece of inline text; a line without text has no pieces. `parses` leaves all of it to the grammar. */
 export function readInline(
   parser: MarkdownParser,
   source: InlineSource,
   definitions: LinkDefinitions,
+  parses = false,
 ): readonly TextLine[] {
   const reader = new InlineReader(source.line, definitions);
   for (const part of cutInline(source.text)) {
-    if (MARKUP.test(part)) parser.withInline(part, (tree) => reader.read(part, tree));
-    else reader.addText(part);
+    const tokens = parses ? undefined : readSimply(part);
+    if (tokens !== undefined) reader.addTokens(tokens);
+    else parser.withInline(part, (tree) => reader.read(part, tree));
   }
   return reader.lines();
 }
@@ -58,13 +59,23 @@ class InlineReader {
     this.#readChildren(tree, 0);
   }
 
+  addTokens(tokens: readonly InlineToken[]): void {
+    for (const token of tokens) {
+      if (token.kind === 'text') this.addText(token.text);
+      else if (token.kind === 'strong') this.#within({ isStrong: true }, () => this.addText(token.text));
+      else if (token.kind === 'code') this.#addCode(`\`${token.text}\``);
+      else
+        this.#within({ link: { target: token.target, line: this.#line } }, () =>
+          this.addTokens(token.inside),
+        );
+    }
+  }
+
   /** Text that is to be read as it stands. */
   addText(text: string): void {
-    const [first = '', ...others] = text.split('\n');
-    this.#push('text', first, this.#line);
-    for (const line of others) {
-      this.#line += 1;
-      this.#push('text', line, this.#line);
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) this.#line += 1;
+      if (line !== '') this.#push('text', line, this.#line);
     }
   }
 
@@ -80,7 +91,6 @@ class InlineReader {
 
   #push(kind: Piece['kind'], text: string, line: number): void {
     const { isStrong, isStruck, link } = this.#style;
-    if (text === '' && link === undefined) return;
     this.#pieces.push({ kind, text, line, isStrong, isStruck, ...(link && { link }) });
   }
 

@@ -7,7 +7,10 @@ import { collapse } from './pieces.js';
 
 /** Words before the number of a record: `ADR-0008`, `DR 3`, `Decision record 5`. */
 const RECORD = String.raw`(?:(?:any|[a-z]{1,4})?[-_ ]?adrs?|a\.d\.r\.|madr|adl|ad|dr|pdr|tdr|ddr|edr|rfc|lep|kep|pep|dep|sep|decision(?: record)?|architectur(?:e|al)[- _]decision(?:[- _]record)?)`;
-const NAME_NUMBER = new RegExp(String.raw`^(?:${RECORD}[-_ #.]*)?0*(\d{1,5})(?=[-_. ]|[a-z]?[-_. ]|$)`, 'i');
+const NAME_NUMBER = new RegExp(
+  String.raw`^(?:${RECORD}[-_ #.]*|[a-z]{2,6}[-_](?=0\d\d))?0*(\d{1,5})(?=[a-z]?[-_. ]|$)`,
+  'i',
+);
 const TITLE_NUMBER = new RegExp(
   String.raw`^[\[(]?\s*(?:(${RECORD})\s*[-_#:. ]*(?:no\.?\s*|number\s*|n°\s*)?#?(\d{1,5})[a-z]?|#?(\d{1,5}))\s*[\])]?\s*([-–—:.|·•)>]+|$)?\s*`,
   'i',
@@ -16,7 +19,7 @@ const TITLE_LABEL =
   /^(?:title|adr|madr|(?:architectur(?:e|al)\s+)?decision(?:\s+record)?|architectur(?:e|al) decision|decision record(?: title)?)\s*(?:[:–—|]|\s-\s)\s*/i;
 /** Titles that say only what kind of document it is. */
 const GENERIC =
-  /^(?:title|(?:an? )?(?:architectur(?:e|al)[- ])?decision[- ]records?(?: \(adr\))?|adrs?|architectur(?:e|al) decisions?|decision|record|untitled)$/i;
+  /^(?:title|(?:an? )?(?:architectur(?:e|al)[- ])?decision[- ]record(?: \(adr\))?|adr|architectur(?:e|al) decision|decision|record|untitled)$/i;
 
 export interface FileName {
   /** Without folders and `.md`. */
@@ -58,7 +61,7 @@ export interface Title {
 
 /** Splits a title as written into its number and its words. `number` is that of the file, which may stand there bare. */
 export function readTitle(written: string, number?: string): Title {
-  const text = collapse(written);
+  const text = withoutOwnLabel(collapse(written), number);
   const match = TITLE_NUMBER.exec(text);
   const digits = match?.[2] ?? match?.[3];
   if (match === null || digits === undefined) return { text: clean(text.replace(TITLE_LABEL, '')) };
@@ -78,6 +81,14 @@ export function readTitle(written: string, number?: string): Title {
     return { text: clean(text) };
   const rest = text.slice(match[0].length).replace(TITLE_LABEL, '');
   return { text: clean(rest), number: plain };
+}
+
+/** "Design decision ADD-0006: Use X": whatever the project calls its records, when the number is the file's. */
+function withoutOwnLabel(text: string, number: string | undefined): string {
+  const match = /^(?:[\p{L}]+ ){0,4}[A-Z]{2,6}[-_ ]?0*(\d{1,5})\s*(?:[:|·]|[-–—]\s)\s*(?=\S)/u.exec(text);
+  return match !== null && number !== undefined && match[1] === number
+    ? `${number}. ${text.slice(match[0].length)}`
+    : text;
 }
 
 /** Whether a title names only the kind of document. */

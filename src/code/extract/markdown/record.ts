@@ -9,7 +9,7 @@ import { type MetadataEntry, metadataKey } from './metadata.js';
 import { type FileName, isGeneric, readTitle } from './names.js';
 import { collapse, type Piece, readAloud, readLines, type TextLine } from './pieces.js';
 import { isForm, type Section } from './sections.js';
-import { readStatus, type StatusLine, statusOf } from './status.js';
+import { leadingStatus, readStatus, type StatusLine, statusOf } from './status.js';
 
 /** What the parts of a record are read from. */
 export interface RecordSource {
@@ -214,7 +214,7 @@ function fromNote({ blocks, sections }: RecordSource): RecordStatus | undefined 
       (pieces.length > 0 && readLines(block.lines).split(' ').length <= 4);
     const text = readLines(block.lines).replace(/^\[![A-Z]+\]\s*/, '');
     if (!isMarked) continue;
-    const status = statusOf({ text: text.split(/(?<=[.!])\s/)[0] ?? text, strong: '' });
+    const status = leadingStatus(text);
     if (status !== undefined) return { status, text };
   }
   return undefined;

@@ -16,6 +16,8 @@ export interface Referrer {
   readonly number: string | undefined;
   /** The line of its title, whose own number is no reference. */
   readonly titleLine: number;
+  /** Whether the record still stands: then "… is superseded by ADR-9" in its prose is about a part of it. */
+  readonly isStanding: boolean;
 }
 
 /** Text to look for references in, and what was said before it. */
@@ -58,6 +60,7 @@ export function findReferences(
       const isStatus = isStatusLine(block.line);
       const lines = block.lines.map((line) => line.pieces);
       // Lines of labels are read one by one, prose as it runs.
+      if (TAGS.test(plain(join(lines)))) continue;
       const passages =
         isStatus || lines.every((pieces) => LABELLED.test(plain(pieces))) ? lines : [join(lines)];
       for (const pieces of passages) {
@@ -71,8 +74,13 @@ export function findReferences(
   return distinct(found);
 }
 
+/** A line of its own, not a sentence: "Superseded by [ADR-9]". */
+const LABEL_ALONE = /^[^\p{L}\p{N}]*(?:superseded|superceded|replaced|obsoleted)[\s-]by\b/iu;
 const LABELLED =
   /^[^\p{L}\p{N}]*\p{L}[\p{L} /-]{1,30}[^\p{L}\p{N}:]{0,4}:|^[^\p{L}\p{N}]*(?:superseded|superceded|replaced|amended|obsoleted|supersedes|replaces|amends)\b/iu;
+
+/** A tag such as `adr-0033` files the record, it does not refer. */
+const TAGS = /^[^\p{L}]*(?:tags|keywords|labels)\b[^\p{L}]*:/iu;
 
 function plain(pieces: readonly Piece[]): string {
   return pieces.map(({ text, isStruck }) => (isStruck ? '' : text)).join('');
@@ -152,12 +160,20 @@ function scan(passage: Passage, referrer: Referrer): readonly RecordReference[] 
   hits.sort((a, b) => a.start - b.start);
   return hits.flatMap((hit, index) => {
     if (isSelf(hit, referrer)) return [];
-    const kind =
+    const said =
       relationBehind(text.slice(hit.end)) ??
       relationBefore(textBefore(text, hits.slice(0, index), hit.start)) ??
       passage.context ??
       'relates';
-    const { line, number, target, title } = hit;
+    const isOfPart =
+      said === 'superseded_by' &&
+      referrer.isStanding &&
+      passage.context !== 'superseded_by' &&
+      !LABEL_ALONE.test(text);
+    const kind = isOfPart ? 'amended_by' : said;
+    const { line, target, title } = hit;
+    // Another file with this record's number is meant by its name alone.
+    const number = hit.number === referrer.number ? undefined : hit.number;
     return [
       {
         kind,
@@ -344,6 +360,7 @@ function prefixed({ name }: Referrer): RegExp {
 const VERB =
   /(?:super[sc]ee?ded|superseeded|replaced|obsoleted|amended|overridden)[\s-]by|\b(?:super[sc]ee?des|superseds|replaces|amends|obsoletes)\b/gi;
 const BARE_NUMBER = /^[\s:*_\])"'“(–—-]*#?0*(\d{1,5})(?![\w]|[.,]\d|-\d|[/:]\d)(?!\s+[a-z])/;
+const PLACEHOLDER = /\b(?:X{2,}|N{2,}|YY+)\b|^[[{<]|\d{4}-example/;
 const NOTHING =
   /^(?:none|n\/?a|no|not applicable|nothing|nil|null|tbd|todo|unknown|this|it|us|later|yes|[-–—.?]*)$/i;
 
@@ -365,7 +382,8 @@ function findBehindVerb(
     if (number !== null) return listNumbers(rest, start, lineAt);
     if (context === 'relates') return [];
     const title = collapse(rest.replace(/^[\s:*_"'“”()[\]–—-]+/, '').replace(/[\s*_"'”.)\]]+$/, ''));
-    if (NOTHING.test(title) || title.length > 160 || !/\p{L}{2}/u.test(title)) return [];
+    if (NOTHING.test(title) || PLACEHOLDER.test(title) || title.length > 160 || !/\p{L}{2}/u.test(title))
+      return [];
     return [{ start, end: start + rest.length, line: lineAt(start + rest.search(/\p{L}/u)), title }];
   });
 }
@@ -382,7 +400,8 @@ function listNumbers(rest: string, start: number, lineAt: (offset: number) => nu
 function isSelf({ number, target }: Hit, { name, number: own }: Referrer): boolean {
   if (target === undefined) return number !== undefined && number === own;
   const base = decode(target.slice(target.lastIndexOf('/') + 1)).replace(DOCUMENT_FILE, '');
-  return base.toLowerCase() === name.stem.toLowerCase();
+  // `0008-ovens.fr.md` is this record in another language.
+  return base.toLowerCase() === name.stem.toLowerCase() || base.startsWith(`${name.stem}.`);
 }
 
 function distinct(references: readonly RecordReference[]): readonly RecordReference[] {

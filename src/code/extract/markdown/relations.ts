@@ -16,7 +16,7 @@ const PASSIVE: readonly { readonly kind: ReferenceKind; readonly pattern: string
   },
   {
     kind: 'amended_by',
-    pattern: String.raw`(?:amended|extended|refined|clarified|updated|modified|revised|supplemented|complemented|augmented|partially\s(?:${SUPERSEDE}ed|replaced)|(?:${SUPERSEDE}ed|replaced)\sin\spart)(?:\s(?:on\s|since\s|in\s)?[\w ,-]{0,30}?)?[\s-]by`,
+    pattern: String.raw`(?:amended|extended|refined|clarified|updated|modified|revised|supplemented|complemented|augmented|(?:partially|partly|narrowly)\s(?:${SUPERSEDE}ed|replaced)|(?:${SUPERSEDE}ed|replaced)\sin\spart)(?:\s(?:on\s|since\s|in\s)?[\w ,-]{0,30}?)?[\s-]by`,
   },
 ];
 const ACTIVE: readonly {

@@ -119,7 +119,8 @@ function isListOfWords(text: string): boolean {
   return /\b(?:etc|such as|one of|e\.g|status of)\b|\?/i.test(text) || /^(?:[^,]{2,30},\s*){2,}/.test(text);
 }
 
-function leadingStatus(text: string): AdrStatus | undefined {
+/** The status that a text begins with. */
+export function leadingStatus(text: string): AdrStatus | undefined {
   const match = LEADING.exec(text);
   if (match === null) return undefined;
   const status = statusOfMatch(match);

@@ -1,0 +1,109 @@
+/**
+ * What the extractor makes of documents: `fixtures/adr/<family>/*.md` and beside them `facts.txt`, what each of them says.
+ * UPDATE_GOLDEN=1 rewrites it; the diff is the review. Families are named after the forms people use.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import { decodeDocument } from '../../../src/code/decode.js';
+import type { DocumentFacts, DocumentKind } from '../../../src/code/document-facts.js';
+import { decodeDocumentFacts, encodeDocumentFacts } from '../../../src/code/document-facts-codec.js';
+import { DocumentExtractor } from '../../../src/code/extract/markdown/document.js';
+import { readInline } from '../../../src/code/extract/markdown/inline.js';
+import { readSimply } from '../../../src/code/extract/markdown/simple-inline.js';
+import { MarkdownParser } from '../../../src/code/parse.js';
+import { assertGolden } from '../../support/golden.js';
+
+const FOLDER = 'fixtures/adr';
+
+let parser: MarkdownParser;
+let extractor: DocumentExtractor;
+before(async () => {
+  parser = await MarkdownParser.load();
+  extractor = new DocumentExtractor(parser);
+});
+
+function read(path: string, text: string | Uint8Array, kind: DocumentKind = 'adr'): DocumentFacts {
+  const decoded = typeof text === 'string' ? { text, problems: [] } : decodeDocument(text);
+  return extractor.extract({ path, kind, ...decoded });
+}
+
+/** One fact a line. */
+function show(path: string, facts: DocumentFacts): string {
+  const lines = Object.entries(facts).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((each) => `  ${name}: ${JSON.stringify(each)}`)
+      : [`  ${name}: ${JSON.stringify(value)}`],
+  );
+  return [path, ...lines].join('\n');
+}
+
+describe('facts of documents', () => {
+  for (const family of readdirSync(FOLDER)) {
+    test(family, () => {
+      const names = readdirSync(`${FOLDER}/${family}`).filter((name) => name.endsWith('.md'));
+      const shown = names.sort().map((name) => {
+        const kind = family === 'instructions' ? 'instructions' : 'adr';
+        const facts = read(name, readFileSync(`${FOLDER}/${family}/${name}`), kind);
+        assert.deepEqual(decodeDocumentFacts(encodeDocumentFacts(facts)), facts);
+        return show(name, facts);
+      });
+      assertGolden(`${FOLDER}/${family}/facts.txt`, shown.join('\n\n'));
+    });
+  }
+});
+
+describe('documents nobody would write by hand', () => {
+  const hostile: Readonly<Record<string, string>> = {
+    nothing: '',
+    quotes: `${'>'.repeat(9_000)} deep`,
+    lists: `${'- '.repeat(9_000)}deep`,
+    indentation: Array.from({ length: 900 }, (_, depth) => `${'  '.repeat(depth)}- level`).join('\n'),
+    links: '[a]('.repeat(9_000),
+    brackets: '['.repeat(9_000),
+    'an open comment': '<!-- \n# Hidden',
+    'an open fence': '```\n# Hidden',
+    'front matter only': '---\nstatus: accepted',
+    'a row without text': '|||\n|--|--|\n| Status | accepted |',
+  };
+  for (const [name, text] of Object.entries(hostile)) {
+    test(name, () => {
+      const facts = read('0009-harbour.md', `# 9. Harbour\n\nStatus: accepted\n\n${text}\n`);
+      assert.equal(facts.title, 'Harbour');
+      assert.equal(facts.status, 'accepted');
+    });
+  }
+
+  test('2 MB are read to the last line', () => {
+    const section = `## Decision\n\n${'The ovens are cleaned on Sundays, see `Oven.clean`. '.repeat(40)}\n\n`;
+    const text = `# 9. Long\n\nStatus: accepted\n\n${section.repeat(Math.ceil(2_000_000 / section.length))}Last, ADR-0008.\n`;
+    const facts = read('0009-long.md', text);
+    assert.deepEqual(
+      facts.references.map(({ number }) => number),
+      ['8'],
+    );
+    assert.equal(facts.status, 'accepted');
+  });
+});
+
+test('what is read without the grammar is read as the grammar reads it', () => {
+  const samples = [
+    'The `Oven` of **the bakery** and [its plan](plans/oven.md), ADR-0003!',
+    'snake_case_name & more < 5, a * b, see [`Loaf`](loaf.py) and [two words](x.md#part)',
+    '**Status:** Accepted\nDate: 2024-01-01',
+    '**Bold** and `code with * and [brackets]`',
+    'over\n`two\nlines` of text',
+  ];
+  for (const text of samples) {
+    assert.ok(readSimply(text), text);
+    const source = { text, line: 1 };
+    const plain = (parses: boolean): unknown =>
+      readInline(parser, source, new Map(), parses).map(({ line, pieces }) => ({
+        line,
+        text: pieces.map((piece) => piece.text).join(''),
+        code: pieces.filter((piece) => piece.kind === 'code').map((piece) => piece.text),
+        links: pieces.flatMap((piece) => piece.link?.target ?? []),
+      }));
+    assert.deepEqual(plain(false), plain(true), text);
+  }
+});

@@ -102,6 +102,7 @@ class LiveProject implements Project {
   #progress: IndexProgress = { phase: 'loading', done: 0, total: 0 };
   #failure: string | undefined;
   #indexedAt: number | undefined;
+  #lastChange: IndexState['lastChange'];
   /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #saveTimer: NodeJS.Timeout | undefined;
@@ -239,6 +240,7 @@ class LiveProject implements Project {
       progress: this.#progress,
       failure: this.#failure,
       indexedAt: this.#indexedAt,
+      lastChange: this.#lastChange,
       changedSince: this.#changedSince,
       summary: () => this.#summarize(),
       snapshot: this.#keeper.saved,
@@ -365,10 +367,18 @@ class LiveProject implements Project {
     const signal = options.signal
       ? AbortSignal.any([options.signal, this.#closing.signal])
       : this.#closing.signal;
+    const isWhole = options.fresh === true || this.#indexer.view === undefined;
     const report = await this.#indexer.update({ ...options, signal, onProgress });
     this.#indexedAt = this.#clock.now();
+    if (!isWhole) this.#noteChange(report);
     if (options.paths === undefined) this.#lookedAt = this.#clock.elapsed();
     return report;
+  }
+
+  /** What the last change to a graph that was there has cost. */
+  #noteChange({ added, changed, removed, relinked }: UpdateReport): void {
+    const files = added.length + changed.length + removed.length;
+    if (files > 0 || relinked > 0) this.#lastChange = { files, linked: relinked };
   }
 
   /** Runs something when everything before it has ended, and saves a while later what it changed. */

@@ -136,6 +136,8 @@ export interface IndexState {
   readonly failure?: string;
   /** When the graph that answers was last brought in line with the disk; absent before that. */
   readonly indexedAt?: number;
+  /** Of the last run of this process that changed a graph which was there: files that were other than before, files linked again for them. */
+  readonly lastChange?: { readonly files: number; readonly linked: number } | undefined;
   /** Files known to have changed since, sorted; normally none. */
   readonly changedSince: readonly string[];
   /** What is indexed. */

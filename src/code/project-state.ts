@@ -11,6 +11,7 @@ export interface StateParts {
   readonly progress: IndexProgress;
   readonly failure: string | undefined;
   readonly indexedAt: number | undefined;
+  readonly lastChange: IndexState['lastChange'];
   readonly changedSince: readonly string[];
   /** Totals are read by few answers and cost a look at every file: they wait until they are asked for. */
   readonly summary: () => Summary;
@@ -31,6 +32,7 @@ export function describeState(parts: StateParts): IndexState {
     progress,
     ...(failure === undefined ? {} : { failure }),
     ...(indexedAt === undefined ? {} : { indexedAt }),
+    ...(parts.lastChange === undefined ? {} : { lastChange: parts.lastChange }),
     changedSince,
     sources: {
       directories: scan?.sourceDirs ?? [],

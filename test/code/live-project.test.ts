@@ -123,6 +123,9 @@ describe('a live project', () => {
     const view = project.view();
     const node = view?.find('func:src.shop.oven.Oven.bake');
     assert.equal(node !== undefined && view?.line(node), 4);
+    // oven.py itself; those who call bake read nothing that is other than before.
+    assert.equal(project.state().lastChange?.files, 1);
+    assert.ok((project.state().lastChange?.linked ?? 9) <= 3);
   });
 
   test('a file that has just come is found by a look that does not wait its turn', async () => {

@@ -98,12 +98,18 @@ function countLines({ nodes, edges }: GraphCounts): string[] {
   ];
 }
 
-function sourceLines({ sources, problemCounts, filesNotParsed, indexedAt }: IndexState): string[] {
+function sourceLines(state: IndexState): string[] {
+  const { sources, problemCounts, filesNotParsed, indexedAt, lastChange } = state;
   const lines = [
     `- indexed: ${sources.directories.map((path) => codeSpan(path)).join(', ') || 'nothing'}${sources.reason === undefined ? '' : ` (${prose(sources.reason)})`}`,
     `- ${countOf(sources.files, 'file')}, ${countOf(sources.lines, 'line')}, ${bytesText(sources.bytes)}`,
     `- last indexed: ${indexedAt === undefined ? 'never' : timeText(indexedAt)}`,
   ];
+  if (lastChange !== undefined) {
+    lines.push(
+      `- last change: ${countOf(lastChange.files, 'file')}, ${grouped(lastChange.linked)} linked for it`,
+    );
+  }
   if (sources.outside.length > 0) {
     const folders = sources.outside.map(({ folder, files }) => `${codeSpan(folder)} ${grouped(files)}`);
     lines.push(`- Python files outside of what is indexed: ${folders.join(', ')}`);

@@ -13,7 +13,7 @@ export const SCHEMA = 1;
 
 /** Writes graphs; one for each store, so that memory goes with it. */
 export class GraphText {
-  readonly #pieces = new WeakMap<object, string>();
+  readonly #pieces = new WeakMap<object, { readonly key: string | undefined; readonly text: string }>();
 
   /** The whole file; `journal` is the number of the last record in it. The graph is a value, so the pieces stay right while others change what they like. */
   *chunks(graph: MemoryGraph, journal: number): Generator<string> {
@@ -50,7 +50,7 @@ export class GraphText {
     if (map.size === 0) return yield '{}';
     let open = '{\n';
     for (const [key, value] of map) {
-      yield `${open}${indent}${asciiJson(key)}: ${this.#piece(value, indent)}`;
+      yield `${open}${this.#piece(key, value, indent)}`;
       open = ',\n';
     }
     return yield `\n${indent.slice(2)}}`;
@@ -60,19 +60,20 @@ export class GraphText {
     if (list.length === 0) return yield '[]';
     let open = '[\n';
     for (const value of list) {
-      yield `${open}${indent}${this.#piece(value, indent)}`;
+      yield `${open}${indent}${this.#piece(undefined, value, indent)}`;
       open = ',\n';
     }
     return yield `\n${indent.slice(2)}]`;
   }
 
-  /** A value stands in one place of one file for all its life, so its indent never differs. */
-  #piece(value: object, indent: string): string {
+  /** A value has one indent for all its life; a version may stand under two keys, of which one is remembered. */
+  #piece(key: string | undefined, value: object, indent: string): string {
     const known = this.#pieces.get(value);
-    if (known !== undefined) return known;
-    const piece = pretty(value, indent);
-    this.#pieces.set(value, piece);
-    return piece;
+    if (known !== undefined && known.key === key) return known.text;
+    const json = pretty(value, indent);
+    const text = key === undefined ? json : `${indent}${asciiJson(key)}: ${json}`;
+    this.#pieces.set(value, { key, text });
+    return text;
   }
 }
 

@@ -14,23 +14,21 @@ import { setImmediate } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../kernel/clock.js';
 import { realPathOf } from '../../kernel/disk.js';
 import { describeError, KgError } from '../../kernel/errors.js';
-import { FileLock } from '../../kernel/lock.js';
 import type { Log } from '../../kernel/log.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
-import type { GraphName, MemoryGraph, MemoryState, Session } from '../model.js';
+import type { GraphName, MemoryGraph, MemoryState } from '../model.js';
 import type { Context, MemoryEvent, Operation, Outcome, ResultOf } from '../operations.js';
 import type { BackupBounds } from './backups.js';
 import { makeFolder, realStoreDisk, type StoreDisk } from './disk.js';
 import type { Domain } from './domain.js';
 import { GraphText } from './graph-text.js';
-import { GroupSave } from './group-save.js';
 import { type HistoryEntry, type HistoryQuery, historyOf } from './history.js';
 import type { JournalBounds } from './journal.js';
-import { loadJsonObject, saveJsonObject } from './json-file.js';
 import { ProjectPlaces } from './project-places.js';
-import { decodeSessions, encodeSessions } from './sessions-file.js';
+import { SessionsShelf } from './sessions-shelf.js';
 import { LOADED_PROJECTS_MAX, Shelf } from './shelf.js';
 import type { ToolEvents } from './tool-events.js';
+import { WriterLock } from './writer-lock.js';
 
 export interface StoreOptions {
   /** The folder that holds everything; made when it is missing. */
@@ -50,6 +48,14 @@ export interface StoreOptions {
   readonly journalBounds?: JournalBounds;
 }
 
+interface StoreParts {
+  readonly root: string;
+  readonly lock: WriterLock;
+  readonly places: ProjectPlaces;
+  readonly shelf: Shelf;
+  readonly sessions: SessionsShelf;
+}
+
 /** Called with what an operation changed, once that is saved. */
 export type EventListener = (events: readonly MemoryEvent[]) => void;
 
@@ -63,15 +69,12 @@ export class MemoryStore {
   readonly root: string;
   readonly #options: StoreOptions;
   readonly #clock: Clock;
-  readonly #disk: StoreDisk;
-  readonly #lock: FileLock;
+  readonly #lock: WriterLock;
   readonly #places: ProjectPlaces;
   readonly #shelf: Shelf;
-  readonly #sessionsSave: GroupSave;
+  readonly #sessions: SessionsShelf;
   readonly #listeners = new Set<EventListener>();
   readonly #maintainedAt = new Map<string, number>();
-  #sessions: ReadonlyMap<string, Session>;
-  #savedSessions: ReadonlyMap<string, Session> | undefined;
   /** Events of changes whose save failed. */
   #lateEvents: readonly MemoryEvent[] = [];
   readonly #timer: NodeJS.Timeout | undefined;
@@ -79,26 +82,14 @@ export class MemoryStore {
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  private constructor(
-    options: StoreOptions,
-    parts: {
-      root: string;
-      lock: FileLock;
-      places: ProjectPlaces;
-      shelf: Shelf;
-      sessions: Map<string, Session>;
-    },
-  ) {
+  private constructor(options: StoreOptions, parts: StoreParts) {
     this.root = parts.root;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#disk = options.disk ?? realStoreDisk;
     this.#lock = parts.lock;
     this.#places = parts.places;
     this.#shelf = parts.shelf;
     this.#sessions = parts.sessions;
-    this.#savedSessions = parts.sessions;
-    this.#sessionsSave = new GroupSave(() => this.#saveSessions());
     const { tickMs = 0 } = options;
     if (tickMs > 0) this.#timer = setInterval(() => this.#tickQuietly(), tickMs).unref();
   }
@@ -116,19 +107,16 @@ export class MemoryStore {
     }
     await makeFolder(disk, options.root);
     const root = realPathOf(options.root);
-    const lock = takeLock(root, clock);
+    const lock = new WriterLock(root, clock);
     try {
-      const file = path.join(root, 'sessions.json');
-      const { value, notice } = await loadJsonObject(file, disk, clock);
-      if (notice !== undefined) log.warn(notice);
-      const sessions = decodeSessions(value, clock.now() / 1000);
+      const sessions = await SessionsShelf.open({ root, disk, clock, log, guard: lock });
       let shelf: Shelf | undefined;
       const places = new ProjectPlaces({
         root,
         disk,
         log,
         home: options.home ?? '',
-        sessionProjects: () => projectsOf(sessions),
+        sessionProjects: () => sessions.projects(),
         beforeMove: async (project) => shelf?.forget(project),
       });
       const { backupBounds, journalBounds } = options;
@@ -140,17 +128,16 @@ export class MemoryStore {
         ...(backupBounds && { backupBounds }),
         ...(journalBounds && { journalBounds }),
       };
-      const guard = { assertWritable: () => assertHeld(lock, root) };
       const { projectsMax } = options;
       shelf = await Shelf.open({
         root,
         tools,
         places,
-        guard,
+        guard: lock,
         ...(projectsMax !== undefined && { projectsMax }),
       });
-      const located = await locateSessions(sessions, places, log);
-      return new MemoryStore(options, { root, lock, places, shelf, sessions: located });
+      await sessions.locate(places, log);
+      return new MemoryStore(options, { root, lock, places, shelf, sessions });
     } catch (error) {
       lock.release();
       throw error;
@@ -159,7 +146,11 @@ export class MemoryStore {
 
   /** The state as it is now: the user's graph, the projects in memory, the sessions. */
   state(): MemoryState {
-    return { user: this.#shelf.user.graph, projects: this.#shelf.graphs(), sessions: this.#sessions };
+    return {
+      user: this.#shelf.user.graph,
+      projects: this.#shelf.graphs(),
+      sessions: this.#sessions.sessions,
+    };
   }
 
   /**
@@ -193,7 +184,7 @@ export class MemoryStore {
    * that nobody has opened for a day has its turn. The event loop has its own between two graphs.
    */
   async maintain(): Promise<void> {
-    if (!this.#lock.refresh()) assertHeld(this.#lock, this.root);
+    this.#lock.assertWritable();
     await this.#saveAll();
     await this.#openUnattended();
     for (const [name] of [...this.#shelf.all()]) {
@@ -324,8 +315,8 @@ export class MemoryStore {
       if (graph !== shelf.graph) shelf.set(graph, source);
       if (asked.graphs.some((each) => isSameGraph(each, name))) saves.push(shelf.save());
     }
-    this.#sessions = state.sessions;
-    if (asked.sessions) saves.push(this.#sessionsSave.request());
+    this.#sessions.sessions = state.sessions;
+    if (asked.sessions) saves.push(this.#sessions.save());
     const failures = (await Promise.allSettled(saves)).filter((save) => save.status === 'rejected');
     const [failure] = failures;
     if (failure !== undefined) {
@@ -391,7 +382,7 @@ export class MemoryStore {
   #freshSessionId(): string {
     for (;;) {
       const id = randomBytes(4).toString('hex');
-      if (!this.#sessions.has(id)) return id;
+      if (!this.#sessions.sessions.has(id)) return id;
     }
   }
 
@@ -399,20 +390,12 @@ export class MemoryStore {
     return this.#clock.now() / 1000;
   }
 
-  async #saveSessions(): Promise<void> {
-    const sessions = this.#sessions;
-    if (sessions === this.#savedSessions) return;
-    assertHeld(this.#lock, this.root);
-    await saveJsonObject(path.join(this.root, 'sessions.json'), encodeSessions(sessions), 2, this.#disk);
-    this.#savedSessions = sessions;
-  }
-
   /** Saves everything that is not on the disk; the first failure is told after all were tried. */
   async #saveAll(): Promise<void> {
     const saves = [...this.#shelf.all()]
       .filter(([, shelf]) => shelf.isDirty)
       .map(([, shelf]) => shelf.save());
-    if (this.#sessions !== this.#savedSessions) saves.push(this.#sessionsSave.request());
+    if (this.#sessions.isDirty) saves.push(this.#sessions.save());
     const settled = await Promise.allSettled(saves);
     const failure = settled.find((save) => save.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
@@ -436,53 +419,9 @@ export class MemoryStore {
   }
 }
 
-const LOCK_FILE = 'writer.lock';
-
-function takeLock(root: string, clock: Clock): FileLock {
-  const lock = new FileLock(path.join(root, LOCK_FILE), clock);
-  const claim = lock.claim();
-  if (claim.kind === 'held') return lock;
-  if (claim.kind === 'impossible') throw claim.error;
-  throw new KgError('io', `the memory in ${root} is in use: ${claim.by} writes it`, {
-    hint: 'Use that server, or stop it (kg-memory server stop), or choose another folder (KG_STORAGE_ROOT).',
-  });
-}
-
-/** A process that slept for long may have lost its lock to another one; it must not write then. */
-function assertHeld(lock: FileLock, root: string): void {
-  if (lock.refresh()) return;
-  throw new KgError('io', `the memory in ${root} was taken over by another process: nothing was written`, {
-    hint: 'Restart this server, and let only one use the folder.',
-  });
-}
-
 function isSameGraph(a: GraphName, b: GraphName): boolean {
   if (a.level === 'user' || b.level === 'user') return a.level === b.level;
   return a.project === b.project;
-}
-
-function* projectsOf(sessions: ReadonlyMap<string, Session>): Generator<string> {
-  for (const { project_path } of sessions.values()) if (project_path !== null) yield project_path;
-}
-
-/** Sessions as earlier versions wrote them name a folder, which may be a worktree or inside of a project. */
-async function locateSessions(
-  sessions: ReadonlyMap<string, Session>,
-  places: ProjectPlaces,
-  log: Log,
-): Promise<Map<string, Session>> {
-  const located = new Map<string, Session>();
-  for (const [id, session] of sessions) {
-    let project = session.project_path;
-    try {
-      if (project !== null) project = (await places.locate(project)).project;
-    } catch (error) {
-      log.warn(`session ${id} keeps no project: ${describeError(error)}`);
-      project = null;
-    }
-    located.set(id, project === session.project_path ? session : { ...session, project_path: project });
-  }
-  return located;
 }
 
 function sessionOf(operation: Operation): string | null {

@@ -20,7 +20,7 @@ export interface ChangeSource {
 /** What has to be done around a save, at the moment it begins. */
 export interface SaveGuard {
   /** Throws when this process may not write. */
-  readonly assertWritable: () => void;
+  assertWritable(): void;
 }
 
 export class ShelfGraph {

@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom('edge' as const, 'unlink' as const), from: name, to: name, rel: name }),
   fc.record({
     kind: fc.constant('progress' as const),
-    task: fc.constantFrom('__proto__', 'scout'),
+    task: fc.constantFrom('__proto__', '', 'scout'),
     value: text,
   }),
 );

@@ -1,4 +1,4 @@
-// `npm run docs`: writes what the README takes from the sources: the table of tools and the table of settings, each
+// `npm run docs`: writes what the README takes from the sources: the tables of tools and of settings, each
 // between two comments, `<!-- tools -->` … `<!-- /tools -->` and `<!-- settings -->` … `<!-- /settings -->`. With --check
 // it writes nothing and fails when the README is not as it would be. Nothing else of the README is touched.
 
@@ -14,7 +14,12 @@ const README = join(root, 'README.md');
 const ENTRY = `
   import { toJSONSchema } from 'zod/v4';
   import { CODE_TOOLS } from './src/serve/code-tools/all.js';
+  import { MEMORY_TOOLS } from './src/serve/memory/tools/all.js';
+  export { renderMemorySettingsTable } from './src/config/memory-settings.js';
   export { renderSettingsTable } from './src/config/render.js';
+  export const memoryTools = MEMORY_TOOLS.map(({ name, description, input }) => ({
+    name, description, schema: toJSONSchema(input, { io: 'input' }),
+  }));
   export const tools = CODE_TOOLS.map(({ name, description, input }) => ({
     name, description, schema: toJSONSchema(input, { io: 'input' }),
   }));`;
@@ -26,7 +31,7 @@ const COMMON = ['max_tokens', 'cursor'];
  * @typedef {{ name: string, description: string, schema: Schema }} ToolText
  */
 
-/** @returns {Promise<{ tools: ToolText[], renderSettingsTable: () => string }>} */
+/** @returns {Promise<{ tools: ToolText[], memoryTools: ToolText[], renderSettingsTable: () => string, renderMemorySettingsTable: () => string }>} */
 async function loadSources() {
   const folder = join(root, '.build', `docs-${process.pid}`);
   const outfile = join(folder, 'sources.mjs');
@@ -47,18 +52,21 @@ async function loadSources() {
 }
 
 /** @param {ToolText[]} tools */
-function toolsTable(tools) {
+function toolRows(tools) {
   const rows = tools.map(({ name, description, schema }) => {
     return `| \`${name}\` | ${cell(firstSentence(description))} | ${cell(argumentsOf(schema))} |`;
   });
+  return ['| Tool | What it does | Arguments |', '|---|---|---|', ...rows];
+}
+
+/** @param {ToolText[]} tools */
+function toolsTable(tools) {
   const limit = tools[0]?.schema.properties.max_tokens;
   const range = `${limit?.minimum}–${limit?.maximum}, default ${limit?.default}`;
   const whole = tools.filter(({ schema }) => schema.properties.cursor === undefined);
   const but = whole.length === 0 ? '' : ` (not ${whole.map(({ name }) => `\`${name}\``).join(', ')})`;
   return [
-    '| Tool | What it does | Arguments |',
-    '|---|---|---|',
-    ...rows,
+    ...toolRows(tools),
     '',
     `Each also takes \`max_tokens\` (${range}), which its answer never exceeds, and \`cursor\`${but}, to go on where an answer ended.`,
   ].join('\n');
@@ -68,7 +76,7 @@ function toolsTable(tools) {
 function argumentsOf({ properties, required = [] }) {
   const own = Object.entries(properties).filter(([name]) => !COMMON.includes(name));
   const texts = own.map(([name, field]) => {
-    const range = field.minimum === undefined ? '' : ` (${field.minimum}–${field.maximum})`;
+    const range = field.maximum === undefined ? '' : ` (${field.minimum}–${field.maximum})`;
     if (required.includes(name)) return `**\`${name}\`**${range}`;
     return `\`${name}\`${field.default === undefined ? '' : ` = ${field.default}`}${range}`;
   });
@@ -98,13 +106,16 @@ function replaceBetween(text, name, contents) {
   return `${text.slice(0, from + start.length)}\n\n${contents.trim()}\n\n${text.slice(to)}`;
 }
 
-const { tools, renderSettingsTable } = await loadSources();
+const { tools, memoryTools, renderSettingsTable, renderMemorySettingsTable } = await loadSources();
 const before = readFileSync(README, 'utf8');
-const after = replaceBetween(
-  replaceBetween(before, 'tools', toolsTable(tools)),
-  'settings',
-  renderSettingsTable(),
-);
+/** @type {[string, string][]} */
+const parts = [
+  ['tools', toolsTable(tools)],
+  ['settings', renderSettingsTable()],
+  ['memory-tools', toolRows(memoryTools).join('\n')],
+  ['memory-settings', renderMemorySettingsTable()],
+];
+const after = parts.reduce((text, [name, contents]) => replaceBetween(text, name, contents), before);
 if (after === before) console.log('README.md is as the sources say');
 else if (process.argv.includes('--check')) {
   console.error('README.md is not as the sources say; run: npm run docs');

@@ -64,8 +64,9 @@ if (port !== null) {
   const python = PythonParser.load().then((parser) => new PythonExtractor(parser));
   let documents: Promise<DocumentExtractor> | undefined;
   port.on('message', async (batch: Batch) => {
+    // One behind the other: the runtime must not be set up twice at a time.
     if (batch.files.some(({ document }) => document !== undefined))
-      documents ??= MarkdownParser.load().then((parser) => new DocumentExtractor(parser));
+      documents ??= python.then(async () => new DocumentExtractor(await MarkdownParser.load()));
     const extractors = { python: await python, documents: await documents };
     const files = batch.files.map((file) => parseFile(extractors, file));
     port.postMessage({ number: batch.number, files } satisfies BatchResult);

@@ -76,8 +76,9 @@ function pathMeaning(named: PathNamed, { names, outside }: Sources): Meaning {
   const fits = names.named(base).filter((node) => node.type === 'file' && node.path.endsWith(`/${path}`));
   const [only, second] = fits;
   if (only === undefined) {
-    const isElsewhere = [...outside].some((other) => other.endsWith(`/${path}`));
-    return isSource && !isElsewhere ? 'dangling' : 'nothing';
+    // A bare file name may be any project's.
+    if (!isSource || path === base) return 'nothing';
+    return [...outside].some((other) => other.endsWith(`/${path}`)) ? 'nothing' : 'dangling';
   }
   if (second !== undefined) return 'nothing';
   return { id: only.id, source, confidence: path === base ? SURE.bare : SURE.suffix };
@@ -92,8 +93,8 @@ function dottedMeaning({ parts }: DottedNamed, names: CodeNames): Meaning {
     // An attribute is no node of its own; its class is.
     const holder =
       owner.length === 1 ? wordMeaning({ name: owner[0] ?? '' }, names) : definitionAt(owner, names);
-    if (holder === undefined || holder === 'nothing') return 'nothing';
-    return holder === 'dangling' ? 'dangling' : { ...holder, confidence: SURE.owner };
+    // A class that is not here is a library's more often than one that is gone, unless its package is the project's.
+    if (typeof holder === 'object') return { ...holder, confidence: SURE.owner };
   }
   return isOfProject(parts, names) ? 'dangling' : 'nothing';
 }

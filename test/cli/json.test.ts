@@ -86,6 +86,13 @@ const state = z.strictObject({
     bytes: count,
     outside: z.array(z.strictObject({ folder: z.string(), files: count })),
   }),
+  documents: z.strictObject({
+    directories: z.array(z.string()),
+    reason: z.string().optional(),
+    instructions: z.array(z.string()),
+    files: count,
+    unread: z.array(z.string()),
+  }),
   calls: z.record(z.enum([...RESOLUTIONS, 'external', 'unresolved']), count),
   problemCounts: z.array(z.strictObject({ kind: z.string(), count })),
   filesNotParsed: count,

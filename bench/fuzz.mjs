@@ -1,4 +1,4 @@
-// `npm run fuzz`: bundles bench/fuzz.ts and runs it from the project's root. It judges nothing itself.
+// `node bench/fuzz.mjs`: bundles bench/fuzz.ts and runs it from the project's root. It judges nothing itself.
 
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';

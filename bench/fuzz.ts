@@ -1,6 +1,6 @@
 /**
  * Random damage to real files: whatever the bytes, reading them ends, in time linear in their size, without a throw, twice the
- * same, with every line where it can be; and a project of such files links. `npm run fuzz -- [--seconds 60] [--seed 7] [folder]`.
+ * same, with every line where it can be; and a project of such files links. `node bench/fuzz.mjs [--seconds 60] [--seed 7] [folder]`.
  *
  * It prints its seed; the same seed makes the same files. A file that fails is kept in .build/fuzz/ and named. Files are made,
  * read and never run. The parser gets no more than 64 KB at a time: what large files do, the tests for hostile ones tell.
@@ -84,7 +84,7 @@ const { values: options, positionals } = parseArgs({
 const seconds = Number(options.seconds);
 const seed = Number(options.seed ?? Date.now() % 1_000_000_000);
 if (!(seconds > 0) || !Number.isInteger(seed)) {
-  console.error('usage: npm run fuzz -- [--seconds 60] [--seed 7] [folder]');
+  console.error('usage: node bench/fuzz.mjs [--seconds 60] [--seed 7] [folder]');
   process.exitCode = 2;
 } else {
   process.exitCode = await fuzz();

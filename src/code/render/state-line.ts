@@ -44,8 +44,10 @@ export function timeText(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function isBeingMade({ progress, failure }: IndexState): boolean {
-  return failure === undefined && progress.phase !== 'ready' && progress.phase !== 'saving';
+/** A look at a tree that was indexed before counts only once it has found something to do. */
+function isBeingMade({ progress, failure, indexedAt }: IndexState): boolean {
+  const isAtRest = progress.phase === 'ready' || progress.phase === 'saving';
+  return failure === undefined && !isAtRest && (indexedAt === undefined || progress.total > 0);
 }
 
 function indexedText(state: IndexState): string {

@@ -53,6 +53,32 @@ describe('facts of documents', () => {
   }
 });
 
+test('a code span over two lines leaves no gap before what ends the sentence', () => {
+  const text = '# 3. One oven\n\n## Decision\n\nWe heat with `ONE\noven`, and no more.\n';
+  assert.equal(read('0003-one-oven.md', text).decisionSummary, 'We heat with ONE oven, and no more.');
+});
+
+test('a title may begin as a heading of the form does', () => {
+  for (const title of ['How we deliver', 'Why rye and not wheat', 'Migration of the tills', 'What to bake']) {
+    const text = `# ${title}\n\n## Status\n\nAccepted\n\n## How it came\n\nSlowly.\n`;
+    assert.equal(read('0004-something.md', text).title, title);
+  }
+  assert.equal(read('0005-rye.md', '# Status\n\nAccepted\n\n# Context\n\nFlour.\n').title, 'Rye');
+});
+
+test('the records of this project are read as they are written', () => {
+  for (const name of readdirSync('docs/adr').filter((each) => each.endsWith('.md'))) {
+    const text = readFileSync(`docs/adr/${name}`, 'utf8');
+    const { title, number, status, date, problems } = read(name, text);
+    const heading = text.match(/^# (?:\d+\. )?(.+)$/m)?.[1]?.replaceAll('`', '');
+    assert.deepEqual(
+      { title, number, status, problems },
+      { title: heading, number: String(Number(name.slice(0, 4))), status: 'accepted', problems: [] },
+    );
+    assert.match(date ?? '', /^\d{4}-\d\d-\d\d$/);
+  }
+});
+
 describe('documents nobody would write by hand', () => {
   const hostile: Readonly<Record<string, string>> = {
     nothing: '',

@@ -31,9 +31,10 @@ export function readAloud(pieces: readonly Piece[]): string {
   return collapse(pieces.map((piece) => (piece.isStruck ? '' : piece.text)).join(''));
 }
 
-/** The text of lines, joined with blanks. */
+/** The text of lines, joined with blanks; what ends a sentence stays where a code span over two lines has left it. */
 export function readLines(lines: readonly TextLine[]): string {
-  return collapse(lines.map(({ pieces }) => readAloud(pieces)).join(' '));
+  const texts = lines.map(({ pieces }) => readAloud(pieces));
+  return collapse(texts.reduce((text, line) => text + (/^[,.;:!?)]/.test(line) ? '' : ' ') + line, ''));
 }
 
 /** White space as single blanks, none at the ends. */

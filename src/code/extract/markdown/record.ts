@@ -8,7 +8,7 @@ import { findDate } from './dates.js';
 import { type MetadataEntry, metadataKey } from './metadata.js';
 import { type FileName, isGeneric, readTitle } from './names.js';
 import { collapse, type Piece, readAloud, readLines, type TextLine } from './pieces.js';
-import { isForm, type Section } from './sections.js';
+import { isForm, isPlainForm, type Section } from './sections.js';
 import { leadingStatus, readStatus, type StatusLine, statusOf } from './status.js';
 
 /** What the parts of a record are read from. */
@@ -68,9 +68,13 @@ export function findTitle({ name, blocks, sections, frontMatter, metadata }: Rec
   return { ...at(name.words, heading?.line ?? 1), text: name.words };
 }
 
-/** A heading that is a part of the form: `# Status`, `## Context`. */
-function isLabel({ key, title }: Section): boolean {
-  return isForm(key) || metadataKey(key) !== undefined || /^(?:status|date)\s*:/i.test(title);
+/**
+ * A heading that is a part of the form: `# Status`, `## Context`. One of the highest level is mostly the title, so that only
+ * the plain words of the form count there: `# How we bake` is a title, `## How we bake` is not.
+ */
+function isLabel({ key, title, level }: Section): boolean {
+  const isOfForm = level === 1 ? isPlainForm(key) : isForm(key);
+  return isOfForm || metadataKey(key) !== undefined || /^(?:status|date)\s*:/i.test(title);
 }
 
 /** A title that is struck out as a whole is still the title. */

@@ -103,6 +103,14 @@ export function isDecision(key: string): boolean {
 const FORM =
   /^(?:status|state|dates?|authors?|deciders?|decision makers?|context(?: and .*)?|background|motivation|problem(?: statement)?|introduction|overview|summary|tl;?dr|goals?|non[- ]goals|scope|out of scope|assumptions?|constraints?|requirements?|decision drivers?|drivers?|forces|(?:considered )?(?:options|alternatives)(?: considered)?|(?:pros|cons|advantages|disadvantages|benefits|drawbacks|risks?|costs?|trade[- ]?offs?)(?: (?:and|&) .*)?(?: of .*)?|(?:positive|negative|neutral)? ?(?:consequences?|impacts?|implications?|effects?)(?: .*)?|confirmation|validation|verification|compliance|rationale|reasons?|reasoning|justification|arguments?|why.*|how.*|what.*|when.*|implementation(?: .*)?|implementing.*|details?|examples?(?: .*)?|usage|notes?|comments?|discussion|links?|references?|related.*|more information|further .*|see also|appendix.*|changelog|history|revisions?.*|updates?|next steps|follow[- ]?ups?|todo|open questions|questions|timeline|rollout.*|migration(?: .*)?|testing|tests?|monitoring|conclusion|outcome|result|results|option \w+|alternative \w+|approach|solution|proposal|design|architecture|chosen .*|good|bad|neutral|pro|contra|table of contents|contents|glossary|terms|definitions|technical story|acceptance criteria|success criteria|metrics|decision.*|(?:step|phase|part) \w+|(?:.* )?(?:principles?|guidelines)|.*\?)$/;
 
+const PLAIN_FORM =
+  /^(?:status|context(?: and problem statement)?|background|motivation|problem(?: statement)?|introduction|overview|summary|decision(?: drivers?| outcome)?|(?:considered )?(?:options|alternatives)(?: considered)?|(?:positive |negative )?consequences?|pros and cons(?: of the options)?|rationale|implications?|links?|references?|notes?|related decisions)?$/;
+
+/** Whether a heading is nothing but a word of the form. */
+export function isPlainForm(key: string): boolean {
+  return PLAIN_FORM.test(key);
+}
+
 /** Whether a heading belongs to the form of records, not to their matter. */
 export function isForm(key: string): boolean {
   return key === '' || FORM.test(key) || isDecision(key);

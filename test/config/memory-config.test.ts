@@ -5,7 +5,7 @@ import { readMemoryConfig } from '../../src/config/memory-config.js';
 
 const ENV = { HOME: '/home/baker', XDG_STATE_HOME: '/state', XDG_CONFIG_HOME: '/config' };
 const read = (env: Record<string, string> = {}, flags = {}) =>
-  readMemoryConfig({ ...ENV, ...env }, flags, '/work');
+  readMemoryConfig({ ...ENV, ...env }, flags, '/srv');
 
 describe('the settings of the memory', () => {
   it('have their defaults', () => {
@@ -33,7 +33,7 @@ describe('the settings of the memory', () => {
       [config.port, config.storageRoot, config.logLevel],
       [9001, '/home/baker/memory', 'verbose'],
     );
-    assert.equal(read({}, { storage_root: 'memory' }).storageRoot, '/work/memory');
+    assert.equal(read({}, { storage_root: 'memory' }).storageRoot, '/srv/memory');
   });
 
   it('ask for the token when others can reach the server', () => {

@@ -7,6 +7,7 @@ import { KgError } from '../kernel/errors.js';
 import { printable } from '../kernel/text.js';
 import { MEMORY_SETTINGS, type MemorySettingKey, memoryFlagOf } from './memory-settings.js';
 import { type Environment, homeFolder, userFolder } from './user-folders.js';
+import { SWITCH } from './values.js';
 
 /** Everything a memory server needs to know before it starts. Paths are absolute. */
 export interface MemoryConfig {
@@ -29,16 +30,6 @@ export interface MemoryConfig {
 /** Values by setting, as a command line gives them. */
 export type MemoryFlags = Readonly<Partial<Record<MemorySettingKey, string>>>;
 
-const SWITCH: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  on: true,
-  '1': true,
-  false: false,
-  no: false,
-  off: false,
-  '0': false,
-};
 // What other programs call the levels.
 const LEVELS: Readonly<Record<string, string>> = {
   debug: 'verbose',

@@ -8,7 +8,8 @@ import { printable } from '../kernel/text.js';
 import { badSetting, type RawSetting } from './raw-setting.js';
 import { SETTINGS } from './settings.js';
 
-const SWITCH: Readonly<Record<string, boolean>> = {
+/** How yes and no are written, in lower case. */
+export const SWITCH: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   on: true,

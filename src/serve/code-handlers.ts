@@ -4,14 +4,14 @@
  * caller is told without it.
  */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import * as z from 'zod/v4';
 import { type Asker, askSoundly } from '../code/ask-soundly.js';
 import type { Project } from '../code/project-face.js';
 import { describeError, KgError } from '../kernel/errors.js';
-import { nearestNames, printable } from '../kernel/text.js';
+import { printable } from '../kernel/text.js';
 import { readArguments } from './arguments.js';
 import { CODE_TOOLS } from './code-tools/all.js';
 import { completeArgument } from './completion.js';
+import { describeTool, unknownName } from './listing.js';
 import { risingProgress } from './progress.js';
 import { CODE_PROMPTS, checkPromptArguments } from './prompts.js';
 import type { CodeServerOptions, Request } from './request.js';
@@ -40,7 +40,7 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
     onProgress: sendProgress === undefined ? () => undefined : risingProgress(sendProgress),
   });
   return {
-    listTools: () => ({ tools: CODE_TOOLS.map(describeTool) }),
+    listTools: () => ({ tools: CODE_TOOLS.map((tool) => describeTool(tool, RESULT_CHARS_MAX)) }),
 
     callTool: async (params: Call, request: Request) => {
       const tool = CODE_TOOLS.find(({ name }) => name === params.name);
@@ -98,23 +98,6 @@ export function codeHandlers({ project, onFault }: CodeServerOptions) {
   };
 }
 
-function describeTool({ name, title, description, input, annotations }: Tool) {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: jsonSchemaOf(input),
-    annotations: { title, ...annotations },
-    _meta: { 'anthropic/maxResultSizeChars': RESULT_CHARS_MAX },
-  };
-}
-
-function jsonSchemaOf(input: z.ZodObject) {
-  // As clients see it: no dialect, and without the methods that zod hangs on it.
-  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
-  return { ...schema, type: 'object' as const };
-}
-
 async function runTool(
   tool: Tool,
   run: () => Promise<ToolAnswer>,
@@ -140,14 +123,4 @@ async function orInvalidParams<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof KgError)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeError(error));
   }
-}
-
-function unknownName(kind: string, name: string, known: readonly { readonly name: string }[]): ProtocolError {
-  const names = known.map((each) => each.name);
-  const [nearest] = nearestNames(name, names, 1);
-  const hint = nearest === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no ${kind} ${printable(name.slice(0, 80))}. ${hint}`,
-  );
 }

@@ -4,6 +4,7 @@
  * of the project are not in the graph: what they hold is not seen.
  */
 import type { GraphView, NodeRef } from '../graph.js';
+import { mergeOrders } from '../merge-orders.js';
 import { textList } from './brief.js';
 import { edgesFrom, edgesTo } from './relations.js';
 import { definedIn, isDefinedIn } from './same-name.js';
@@ -86,7 +87,7 @@ function orderOf(view: GraphView, ofClass: NodeRef): readonly NodeRef[] {
       continue;
     }
     const behind = bases.map((base) => (orders.get(base) ?? [base]).filter((each) => each !== last));
-    orders.set(last, [last, ...(merge([...behind, bases]) ?? new Set(behind.flat()))]);
+    orders.set(last, [last, ...(mergeOrders(behind) ?? new Set(behind.flat()))]);
     waiting.pop();
   }
   return orders.get(ofClass) ?? [ofClass];
@@ -105,20 +106,4 @@ function basesOf(view: GraphView, ofClass: NodeRef): NodeRef[] {
     return place < 0 ? written.length : place;
   };
   return bases.sort((a, b) => placeOf(a) - placeOf(b) || a - b);
-}
-
-/** The merge of C3; `undefined` when there is no order that keeps all of these. */
-function merge(sequences: readonly (readonly NodeRef[])[]): NodeRef[] | undefined {
-  let rest = sequences.filter((sequence) => sequence.length > 0);
-  const merged: NodeRef[] = [];
-  while (rest.length > 0) {
-    const heads = rest.flatMap((sequence) => sequence.slice(0, 1));
-    const next = heads.find((head) => rest.every((sequence) => sequence.indexOf(head, 1) < 0));
-    if (next === undefined) return undefined;
-    merged.push(next);
-    rest = rest
-      .map((sequence) => sequence.filter((each) => each !== next))
-      .filter((sequence) => sequence.length > 0);
-  }
-  return merged;
 }

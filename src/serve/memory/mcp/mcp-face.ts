@@ -10,14 +10,12 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod/v4';
 import type { Log } from '../../../kernel/log.js';
-import { nearestNames, printable } from '../../../kernel/text.js';
+import { describeTool, unknownName } from '../../listing.js';
 import { ReadableServer } from '../../readable-server.js';
 import { BODY_BYTES_MAX } from '../http/request-body.js';
 import type { Memory } from '../memory-port.js';
 import { MEMORY_TOOLS } from '../tools/all.js';
-import type { MemoryTool } from '../tools/memory-tool.js';
 import { runMemoryTool } from '../tools/run-tool.js';
 import {
   MEMORY_CAPABILITIES,
@@ -30,7 +28,7 @@ import { MEMORY_PROMPTS } from './prompts.js';
 // A full read has 40,000 characters at most; clients that would cut it earlier take this as leave.
 const RESULT_CHARS_MAX = 100_000;
 
-const LISTED_TOOLS = () => ({ tools: MEMORY_TOOLS.map(describeTool) });
+const LISTED_TOOLS = () => ({ tools: MEMORY_TOOLS.map((tool) => describeTool(tool, RESULT_CHARS_MAX)) });
 const LISTED_PROMPTS = {
   prompts: MEMORY_PROMPTS.map(({ name, title, description, argument }) => {
     return { name, title, description, arguments: [{ ...argument }] };
@@ -96,31 +94,4 @@ function createServer(
     return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
   });
   return server;
-}
-
-function describeTool({ name, title, description, input, annotations }: MemoryTool) {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: jsonSchemaOf(input),
-    annotations: { title, ...annotations },
-    _meta: { 'anthropic/maxResultSizeChars': RESULT_CHARS_MAX },
-  };
-}
-
-function jsonSchemaOf(input: z.ZodObject) {
-  // As clients see it: no dialect, and without the methods that zod hangs on it.
-  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
-  return { ...schema, type: 'object' as const };
-}
-
-function unknownName(kind: string, name: string, known: readonly { readonly name: string }[]): ProtocolError {
-  const names = known.map((each) => each.name);
-  const [nearest] = nearestNames(name, names, 1);
-  const hint = nearest === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no ${kind} ${printable(name.slice(0, 80))}. ${hint}`,
-  );
 }

@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { copyCorpus, standardLibrary } from './corpus.js';
 import { generateTree, moduleFile } from './generate.js';
 import { measureGrowth, measureIndex } from './measure-index.js';
+import { measureMemory } from './measure-memory.js';
 import { measureQueries } from './measure-queries.js';
 import { measureChange, measureStart, type ServedTree } from './measure-start.js';
 import { measureTruth } from './measure-truth.js';
@@ -39,6 +40,7 @@ const PARTS: readonly Part[] = [
   { group: 'start', measure: (home, { runs }) => measureStart(servedTree(home), runs) },
   { group: 'change', measure: (home, { runs }) => measureChange(servedTree(home), editedFiles(runs)) },
   { group: 'queries', measure: (home) => measureQueries(generated(home, QUERIED_FILES), SEARCH_MAX_MS) },
+  { group: 'memory', measure: (home) => measureMemory(home) },
   {
     group: 'start',
     large: true,

@@ -15,8 +15,8 @@ import type { MemoryEvent } from '../../memory/operations.js';
 import { namesOf } from './http/guard.js';
 import { createMemoryHttpServer } from './http/http-server.js';
 import { RateLimit } from './http/rate-limit.js';
-import { createMcpFace } from './mcp/mcp-face.js';
-import type { Memory, MemoryPort } from './memory-port.js';
+import { createMcpFace, type McpMemory } from './mcp/mcp-face.js';
+import type { MemoryPort } from './memory-port.js';
 import { createRestFace } from './rest/rest-face.js';
 import { createWebSocketFace } from './ws/websocket-face.js';
 
@@ -84,8 +84,9 @@ export async function openMemoryServer(options: MemoryServerOptions): Promise<Me
 }
 
 /** The memory, with what is being done in `running`. */
-function watched(memory: Memory, running: Set<Promise<unknown>>): Memory {
+function watched(memory: McpMemory, running: Set<Promise<unknown>>): McpMemory {
   return {
+    state: () => memory.state(),
     apply: (operation) => {
       const done = memory.apply(operation);
       const forget = () => running.delete(done);

@@ -3,8 +3,14 @@ import { version } from '../../../kernel/version.js';
 
 export const MEMORY_SERVER_INFO = { name: 'kg', title: 'kg-memory: agent memory', version } as const;
 
-/** Lists never change while the server runs. */
-export const MEMORY_CAPABILITIES = { tools: {}, prompts: {} } as const;
+/** Lists of tools and prompts never change while the server runs; who needs resources anew lists them anew. */
+export const MEMORY_CAPABILITIES = { tools: {}, prompts: {}, resources: {} } as const;
+
+/**
+ * Revisions up to 2025-11-25 have clients that set a log level whatever they are told; it is taken, and means nothing, since
+ * nothing is kept between two requests and what there is to log concerns whoever runs the server.
+ */
+export const LEGACY_CAPABILITIES = { ...MEMORY_CAPABILITIES, logging: {} } as const;
 
 // Clients cut at 2,000 or 4,096 characters, and some show only the first 512: those stand alone.
 export const MEMORY_INSTRUCTIONS = `kg is your memory across sessions: what earlier sessions learned about this user (level "user") and this project (level "project"), as nodes and edges. Begin with one kg_read: with the session_id from the preload, else with cwd; it gives the session_id that all tools take. When you learn something that will matter again (a decision and why, a root cause, a convention, a trap, a preference), save it at once: kg_put_node with a one-sentence gist, kg_put_edge to connect it.

@@ -14,16 +14,18 @@ import type { Log } from '../../../kernel/log.js';
 import { describeTool, unknownName } from '../../listing.js';
 import { ReadableServer } from '../../readable-server.js';
 import { BODY_BYTES_MAX } from '../http/request-body.js';
-import type { Memory } from '../memory-port.js';
+import type { MemoryPort } from '../memory-port.js';
 import { MEMORY_TOOLS } from '../tools/all.js';
 import { runMemoryTool } from '../tools/run-tool.js';
 import {
+  LEGACY_CAPABILITIES,
   MEMORY_CAPABILITIES,
   MEMORY_INSTRUCTIONS,
   MEMORY_LIST_CACHE,
   MEMORY_SERVER_INFO,
 } from './identity.js';
 import { MEMORY_PROMPTS } from './prompts.js';
+import { listUserNodes, MEMORY_TEMPLATES, readUserNode } from './resources.js';
 
 // A full read has 40,000 characters at most; clients that would cut it earlier take this as leave.
 const RESULT_CHARS_MAX = 100_000;
@@ -41,11 +43,14 @@ export interface McpFace {
   close(): Promise<void>;
 }
 
+/** What MCP needs of the memory. */
+export type McpMemory = Pick<MemoryPort, 'apply' | 'state'>;
+
 /** The face over a memory. */
-export function createMcpFace(memory: Memory, log: Log): McpFace {
+export function createMcpFace(memory: McpMemory, log: Log): McpFace {
   const tools = LISTED_TOOLS();
   const onFault = (line: string) => log.error(line);
-  const handler = createMcpHandler(() => createServer(memory, tools, onFault), {
+  const handler = createMcpHandler(({ era }) => createServer(memory, { era, tools, onFault }), {
     maxRequestBodySize: BODY_BYTES_MAX,
     // Mostly requests that are no MCP, which were answered as such.
     onerror: (error) => log.detail(`mcp: ${error.message}`),
@@ -58,18 +63,21 @@ export function createMcpFace(memory: Memory, log: Log): McpFace {
   };
 }
 
-function createServer(
-  memory: Memory,
-  tools: ReturnType<typeof LISTED_TOOLS>,
-  onFault: (line: string) => void,
-): McpServer {
+interface ServerParts {
+  readonly era: 'legacy' | 'modern';
+  readonly tools: ReturnType<typeof LISTED_TOOLS>;
+  readonly onFault: (line: string) => void;
+}
+
+function createServer(memory: McpMemory, { era, tools, onFault }: ServerParts): McpServer {
   const server = new ReadableServer(MEMORY_SERVER_INFO, {
-    capabilities: MEMORY_CAPABILITIES,
+    capabilities: era === 'legacy' ? LEGACY_CAPABILITIES : MEMORY_CAPABILITIES,
     instructions: MEMORY_INSTRUCTIONS,
     cacheHints: {
       'server/discover': MEMORY_LIST_CACHE,
       'tools/list': MEMORY_LIST_CACHE,
       'prompts/list': MEMORY_LIST_CACHE,
+      'resources/templates/list': MEMORY_LIST_CACHE,
     },
   });
   server.setRequestHandler('tools/list', () => tools);
@@ -93,5 +101,8 @@ function createServer(
     const content = { type: 'text' as const, text: prompt.write(given) };
     return { description: prompt.description, messages: [{ role: 'user' as const, content }] };
   });
+  server.setRequestHandler('resources/list', ({ params }) => listUserNodes(memory, params?.cursor));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: MEMORY_TEMPLATES }));
+  server.setRequestHandler('resources/read', ({ params }) => readUserNode(memory, params.uri));
   return server;
 }

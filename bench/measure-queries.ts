@@ -94,7 +94,6 @@ export async function measureQueries(root: string, searchMaxMs: number): Promise
     log: createLog('quiet'),
     settings: [],
     stays: true,
-    watchAfterMs: 0,
   });
   const signal = new AbortController().signal;
   try {

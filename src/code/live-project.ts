@@ -36,7 +36,7 @@ import { SnapshotKeeper } from './snapshot-keeper.js';
 import { type PlaceOptions, SnapshotPlace } from './snapshot-place.js';
 import { NO_CALLS, type Summary, summarize } from './summary.js';
 import { Follower } from './watch/follower.js';
-import type { MakeWatcher } from './watch/tree-watcher.js';
+import type { WatcherOptions } from './watch/tree-watcher.js';
 
 /** What a project is opened with; a `Config` has all of it but the log and the settings as text. */
 export interface ProjectOptions extends PlaceOptions, DocumentSettings {
@@ -55,23 +55,24 @@ export interface OpenOptions {
   /** Whether the process stays, as a server does: it takes the writer's role when that is free, and follows changes. */
   readonly stays?: boolean;
   readonly clock?: Clock;
-  /** How the watcher is made and how long after the first graph; for tests, which listen in and do not wait. */
-  readonly makeWatcher?: MakeWatcher;
-  readonly watchAfterMs?: number;
+  /** How folders are watched; for tests, which listen in. */
+  readonly watcher?: WatcherOptions;
 }
 
 /** How long an answer waits for files that have changed to be indexed again. */
 const FRESHNESS_WAIT_MS = 2000;
 /**
  * While nothing is watched, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files.
- * Not more often than this, and not waited for longer than that: a large tree is looked at while the question is answered.
+ * Looking takes no more than this share of the time, two looks lie no further apart than that, and one is not waited for longer
+ * than that: a large tree is looked at while the question is answered.
  */
-const LOOK_INTERVAL_MS = 2000;
+const LOOK_SHARE = 1 / 5;
+const LOOK_INTERVAL_MAX_MS = 2000;
 const LOOK_WAIT_MS = 250;
 /** What no watcher hears of (git's excludes, a disk mounted below the root) is found by a look that no question waits for. */
 const SAFETY_LOOK_MS = 30_000;
-/** The first questions come right after the start; the watcher is loaded and set up after them. */
-const WATCH_AFTER_MS = 1000;
+/** The first question has often been asked before there is a graph: the watcher is set up after its answer. */
+const WATCH_AFTER_MS = 50;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
 
@@ -103,8 +104,9 @@ class LiveProject implements Project {
   #failure: string | undefined;
   #indexedAt: number | undefined;
   #lastChange: IndexState['lastChange'];
-  /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
+  /** When the last look at the whole tree ended, or began when it still goes on, and how long it took; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #lookMs = 0;
   #saveTimer: NodeJS.Timeout | undefined;
   #watchTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
@@ -129,7 +131,7 @@ class LiveProject implements Project {
     const place = new SnapshotPlace(options, (note) => this.#note(note), keeping);
     this.#keeper = new SnapshotKeeper(place, this.#indexer, this.#clock);
     const isFollowed = open.stays === true && options.watchEnabled === true;
-    this.#follower = isFollowed ? new Follower(this.#followed(), this.#clock, open.makeWatcher) : undefined;
+    this.#follower = isFollowed ? new Follower(this.#followed(), this.#clock, open.watcher) : undefined;
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
     this.#idle = this.#started.then(() => this.#checkSnapshot()).then(() => this.#save());
@@ -141,11 +143,13 @@ class LiveProject implements Project {
   }
 
   async whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void> {
+    // Whoever has waited for the first graph has waited for a look at the whole tree.
+    const isFirst = this.#indexer.view === undefined;
     this.#listeners.add(onProgress);
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
       if (this.#indexer.view === undefined) this.#sketch = await this.#indexer.sketch(signal);
-      else await this.#followUp(signal);
+      else if (!isFirst) await this.#followUp(signal);
     } finally {
       this.#listeners.delete(onProgress);
     }
@@ -166,6 +170,7 @@ class LiveProject implements Project {
 
   async catchUp(signal: AbortSignal): Promise<void> {
     if (this.#indexer.view === undefined) return;
+    await this.#beginToFollow(signal, FRESHNESS_WAIT_MS);
     if (this.#follower?.isPrompt === true) await this.#follower.settle(signal, FRESHNESS_WAIT_MS);
     else await this.#lookAgain(signal, 0, FRESHNESS_WAIT_MS);
   }
@@ -273,8 +278,7 @@ class LiveProject implements Project {
     if (this.#closing.signal.aborted) return;
     this.#keeper.stay(() => this.#saveLater());
     if (this.#follower === undefined) return;
-    const { watchAfterMs = WATCH_AFTER_MS } = this.#open;
-    this.#watchTimer = setTimeout(() => this.#follower?.start(), watchAfterMs).unref();
+    this.#watchTimer = setTimeout(() => this.#follower?.start(), WATCH_AFTER_MS).unref();
   }
 
   #followed(): ConstructorParameters<typeof Follower>[0] {
@@ -296,12 +300,20 @@ class LiveProject implements Project {
 
   /** Before a question: takes in what was heard of, or looks around now and then while nothing is heard. */
   async #followUp(signal: AbortSignal): Promise<void> {
+    await this.#beginToFollow(signal, LOOK_WAIT_MS);
     if (this.#follower?.isWatching !== true) {
-      await this.#lookAgain(signal, LOOK_INTERVAL_MS, LOOK_WAIT_MS);
+      const intervalMs = Math.min(this.#lookMs / LOOK_SHARE, LOOK_INTERVAL_MAX_MS);
+      await this.#lookAgain(signal, intervalMs, LOOK_WAIT_MS);
       return;
     }
     await this.#follower.settle(signal, LOOK_WAIT_MS);
     await this.#lookAgain(signal, SAFETY_LOOK_MS, 0);
+  }
+
+  /** A question that comes before the watcher is ready need not look itself: the watcher begins with a look. */
+  async #beginToFollow(signal: AbortSignal, maxWaitMs: number): Promise<void> {
+    if (this.#follower?.state.kind !== 'starting') return;
+    await withPatience(this.#follower.start(), { maxWaitMs, signal });
   }
 
   /** Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. */
@@ -309,7 +321,8 @@ class LiveProject implements Project {
     const age = this.#clock.elapsed() - this.#lookedAt;
     if (this.#closing.signal.aborted || age < ageMaxMs) return;
     this.#lookedAt = this.#clock.elapsed();
-    const update = this.#enqueue(() => this.#run({}));
+    const isFollowed = this.#follower !== undefined && this.#follower.state.kind === 'watching';
+    const update = isFollowed ? this.#follower.look() : this.#enqueue(() => this.#run({}));
     update.catch((error: unknown) => this.#open.log.info(describeError(error)));
     await withPatience(update, { maxWaitMs, signal });
   }
@@ -368,10 +381,14 @@ class LiveProject implements Project {
       ? AbortSignal.any([options.signal, this.#closing.signal])
       : this.#closing.signal;
     const isWhole = options.fresh === true || this.#indexer.view === undefined;
+    const began = this.#clock.elapsed();
     const report = await this.#indexer.update({ ...options, signal, onProgress });
     this.#indexedAt = this.#clock.now();
     if (!isWhole) this.#noteChange(report);
-    if (options.paths === undefined) this.#lookedAt = this.#clock.elapsed();
+    if (options.paths === undefined) {
+      this.#lookedAt = this.#clock.elapsed();
+      this.#lookMs = this.#lookedAt - began;
+    }
     return report;
   }
 

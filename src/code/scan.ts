@@ -48,6 +48,8 @@ export interface Scan {
   readonly packagingFiles: readonly string[];
   /** Every folder that was gone through, and where it lies: what comes or goes elsewhere changes nothing. In no order. */
   readonly folders: ReadonlyMap<string, Location>;
+  /** Files of patterns that lie around the root or in git's own folder, there or not: the absolute folder of each, and its name. */
+  readonly patternsAround: readonly { readonly folder: string; readonly name: string }[];
 }
 
 /** Where sources are looked for when nobody says. */
@@ -105,6 +107,7 @@ function* scanIn(
     links: sortedEntries(walk.links).map(([link, target]) => ({ path: link, target })),
     packagingFiles: [...walk.packagingFiles].sort(),
     folders: walk.folders,
+    patternsAround: outer.files.map((file) => ({ folder: path.dirname(file), name: path.basename(file) })),
   };
 }
 
@@ -128,28 +131,36 @@ function resolveSourceDirs(root: string, wanted: readonly string[]) {
   return { sourceDirs: [...sourceDirs], problems };
 }
 
+interface OuterLayers {
+  readonly layers: Layers;
+  readonly problems: readonly ScanProblem[];
+  /** Absolute. */
+  readonly files: readonly string[];
+}
+
 /**
  * Patterns from outside the root: the repository's `info/exclude`, and the `.gitignore` of each folder from the top of the
  * checkout down to the root. A root that they ignore was named in spite of them, so for the root itself they do not count.
  */
-function readOuterLayers(root: string, letterCase: CaseRule): { layers: Layers; problems: ScanProblem[] } {
+function readOuterLayers(root: string, letterCase: CaseRule): OuterLayers {
   const problems: ScanProblem[] = [];
   const repository = findRepository(root);
-  if (repository === undefined) return { layers: [], problems };
+  if (repository === undefined) return { layers: [], problems, files: [] };
   const below = relativeInside(repository.top, root) ?? ROOT;
   const parts = below === ROOT ? [] : below.split('/');
   const ignoreFiles = parts.map((_, depth) =>
     path.join(repository.top, ...parts.slice(0, depth), '.gitignore'),
   );
+  const files = [excludeFile(repository), ...ignoreFiles];
   let layers: Layers = [];
-  for (const [index, file] of [excludeFile(repository), ...ignoreFiles].entries()) {
+  for (const [index, file] of files.entries()) {
     const above = parts.slice(Math.max(index - 1, 0)).map((part) => `${part}/`);
     const report = (message: string) =>
       problems.push({ path: '', kind: 'unreadable', message: `${file}: ${message}` });
     const patterns = readPatterns(file, report);
     layers = addLayer(layers, patterns, { above: above.join(''), letterCase });
   }
-  return { layers: rescueFolder(layers, ROOT), problems };
+  return { layers: rescueFolder(layers, ROOT), problems, files };
 }
 
 function sortedEntries<T>(map: ReadonlyMap<string, T>): [string, T][] {

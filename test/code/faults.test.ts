@@ -8,17 +8,19 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  type FSWatcher,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { type FSWatcher, watch } from 'chokidar';
 import { type OpenOptions, openProject } from '../../src/code/live-project.js';
 import type { Project } from '../../src/code/project-face.js';
+import type { WatchFolder } from '../../src/code/watch/tree-watcher.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { createLog } from '../../src/kernel/log.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
@@ -216,12 +218,12 @@ describe('a dairy', () => {
 
   test('whose watcher is lost says that it polls, and misses nothing', async () => {
     const watchers: FSWatcher[] = [];
-    const makeWatcher = ((paths, options) => {
-      const watcher = watch(paths, options);
+    const watchFolder: WatchFolder = (...args) => {
+      const watcher = watch(...args);
       watchers.push(watcher);
       return watcher;
-    }) as typeof watch;
-    const project = await open(place, { makeWatcher, watchAfterMs: 0 });
+    };
+    const project = await open(place, { watcher: { watchFolder } });
     await until(() => project.state().watcher.enabled);
     assert.match(project.state().watcher.backend, /^events of the system for \d+ folders$/);
     addCream(place.root);
@@ -252,7 +254,7 @@ describe('a dairy', () => {
   });
 
   test('says when its settings have changed, which are read at the next start', async () => {
-    const project = await open(place, { watchAfterMs: 0 });
+    const project = await open(place);
     await until(() => project.state().watcher.enabled);
     writeFileSync(join(place.root, 'kg-memory.toml'), 'source_dirs = "src"\n');
     await until(() => project.state().notes.length > 0);

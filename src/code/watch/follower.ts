@@ -9,14 +9,16 @@
  *
  * It knows no graph and no queue of runs; what it needs of them it is given.
  */
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../kernel/clock.js';
 import { kindAt, type Location, remoteDisk } from '../../kernel/disk.js';
+import { inFolder, ROOT } from '../../kernel/paths.js';
 import { withPatience } from '../../kernel/patience.js';
 import { locate } from '../odd-names.js';
 import type { Scan } from '../scan.js';
-import { hintedPath, isSettingsFile, type Meaning, meaningOf } from './hints.js';
-import { type MakeWatcher, TreeWatcher } from './tree-watcher.js';
+import { isSettingsFile, type Meaning, meaningOf } from './hints.js';
+import { TreeWatcher, type WatcherOptions } from './tree-watcher.js';
 
 /** The project that is followed. */
 export interface Followed {
@@ -59,18 +61,20 @@ export class Follower {
   /** Something came that no path can be told of. */
   #isTreePending = false;
   #pendingSince: number | undefined;
+  #lastHintAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
   /** What exists and was not taken up by a look: ignored files that are written again and again cost one look. */
   readonly #leftOut = new Set<string>();
+  #started: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(project: Followed, clock: Clock = systemClock, makeWatcher?: MakeWatcher) {
+  constructor(project: Followed, clock: Clock = systemClock, options: WatcherOptions = {}) {
     this.#project = project;
     this.#clock = clock;
     this.#watcher = new TreeWatcher(
       { hint: (folder, name) => this.#take(folder, name), failed: (reason) => this.#poll(reason) },
-      makeWatcher,
+      options,
     );
   }
 
@@ -78,9 +82,9 @@ export class Follower {
     return this.#state;
   }
 
-  /** Whether all changes are heard of. */
+  /** Whether all changes are heard of; a root that is gone is not heard coming back. */
   get isWatching(): boolean {
-    return this.#state.kind === 'watching';
+    return this.#state.kind === 'watching' && this.#watcher.has(ROOT);
   }
 
   /** Whether what was saved before a question is heard of before the question. */
@@ -88,20 +92,30 @@ export class Follower {
     return this.isWatching && process.platform === 'linux';
   }
 
-  /** Begins to watch; resolves when it does, or has given up. Never rejects. */
-  async start(): Promise<void> {
+  /** Begins to watch, if it has not; resolves when it does, or has given up. Never rejects. */
+  start(): Promise<void> {
+    this.#started ??= this.#start();
+    return this.#started;
+  }
+
+  async #start(): Promise<void> {
     const disk = this.#remoteDisk();
     if (disk !== undefined) return this.#poll(`changes on a disk of the kind ${disk} may go unseen`);
     try {
       const scan = this.#project.scan();
       if (scan !== undefined) await this.#watcher.follow(foldersToWatch(this.#project.root, scan));
       // What happened between the last look and the first watch was not heard of.
-      this.#isTreePending = true;
-      await this.#handleSoon();
+      await this.look();
       if (this.#state.kind === 'starting' && !this.#isClosed) this.#note();
     } catch (error) {
       this.#poll(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Looks at the whole tree, and watches what is new in it; resolves when that is done. Never rejects. */
+  look(): Promise<void> {
+    this.#isTreePending = true;
+    return this.#handleSoon();
   }
 
   /** Resolves when what was heard of before now is in the graph, or the time is over. */
@@ -126,35 +140,43 @@ export class Follower {
   }
 
   #take(folder: string, name: string | undefined): void {
-    const path = hintedPath(folder, name);
-    if (path === undefined || this.#pending.size >= HINTS_MAX) this.#isTreePending = true;
-    else this.#pending.add(path);
-    this.#handleLater();
+    if (path.isAbsolute(folder) && !this.#isPattern(folder, name)) return;
+    if (name === undefined || this.#pending.size >= HINTS_MAX) this.#isTreePending = true;
+    else this.#pending.add(inFolder(folder, name));
+    this.#lastHintAt = this.#clock.elapsed();
+    this.#pendingSince ??= this.#lastHintAt;
+    this.#timer ??= setTimeout(() => this.#handleWhenQuiet(), FEW_QUIET_MS).unref();
   }
 
-  #handleLater(): void {
+  /** Whether it is one of the few files around the root that count; others lie there too. */
+  #isPattern(folder: string, name: string | undefined): boolean {
+    const around = this.#project.scan()?.patternsAround ?? [];
+    return around.some((file) => file.folder === folder && (name === undefined || file.name === name));
+  }
+
+  #handleWhenQuiet(): void {
     const now = this.#clock.elapsed();
-    this.#pendingSince ??= now;
-    const quiet = this.#pending.size > FEW_HINTS || this.#isTreePending ? MANY_QUIET_MS : FEW_QUIET_MS;
-    const rest = this.#pendingSince + GATHER_MAX_MS - now;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#handleSoon(), Math.max(0, Math.min(quiet, rest))).unref();
+    const quietMs = this.#pending.size > FEW_HINTS || this.#isTreePending ? MANY_QUIET_MS : FEW_QUIET_MS;
+    const dueAt = Math.min(this.#lastHintAt + quietMs, (this.#pendingSince ?? now) + GATHER_MAX_MS);
+    if (now >= dueAt) void this.#handleSoon();
+    else this.#timer = setTimeout(() => this.#handleWhenQuiet(), dueAt - now).unref();
   }
 
   /** Handles what is pending when what goes on has ended. Never rejects. */
   #handleSoon(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#work = this.#work.then(() => this.#handle());
     return this.#work;
   }
 
   async #handle(): Promise<void> {
+    if (this.#isClosed || this.#state.kind === 'polling') return;
     const paths = [...this.#pending];
     let meaning: Meaning = this.#isTreePending ? 'tree' : 'nothing';
     this.#pending.clear();
     this.#isTreePending = false;
     this.#pendingSince = undefined;
-    if (this.#isClosed || this.#state.kind === 'polling') return;
     const files: string[] = [];
     for (const path of paths) {
       const ofPath = this.#meaningOf(path);
@@ -214,12 +236,13 @@ export class Follower {
   }
 }
 
-/** What was gone through, and the folders of files that a link leads to. */
+/** What was gone through, the folders of files that a link leads to, and those around the root that hold patterns. */
 function foldersToWatch(root: string, scan: Scan): ReadonlyMap<string, Location> {
   const folders = new Map(scan.folders);
   for (const { target } of scan.links) {
     const folder = target.slice(0, Math.max(0, target.lastIndexOf('/'))) || '.';
     if (!folders.has(folder)) folders.set(folder, locate(root, folder));
   }
+  for (const { folder } of scan.patternsAround) folders.set(folder, folder);
   return folders;
 }

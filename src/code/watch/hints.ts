@@ -3,9 +3,10 @@
  * because something came, went or changed that decides which files count. It asks for the kind of what lies there, and nothing
  * else; a hint may be late, so what lies there now decides and not what the event was called.
  */
+import { isAbsolute } from 'node:path';
 import { kindAt, stampOf } from '../../kernel/disk.js';
-import { folderOf, inFolder, lastPart } from '../../kernel/paths.js';
-import { escapeName, locate } from '../odd-names.js';
+import { folderOf, lastPart } from '../../kernel/paths.js';
+import { locate } from '../odd-names.js';
 import type { Scan } from '../scan.js';
 import {
   isSkippedName,
@@ -25,17 +26,11 @@ export interface KnownTree {
   isIndexed(path: string): boolean;
 }
 
-/** The path of a hint, relative to the root; `undefined` when its name does not tell which. */
-export function hintedPath(folder: string, name: string | undefined): string | undefined {
-  // Bytes that are no text come as U+FFFD.
-  if (name === undefined || name.includes('\ufffd')) return undefined;
-  return inFolder(folder, escapeName(name));
-}
-
-/** Settings of the project or of git: what they say decides which files count. */
+/** Settings of the project or of git: what they say decides which files count. An absolute path is one around the root. */
 export function isSettingsFile(path: string): boolean {
   const name = lastPart(path);
-  return name === '.gitignore' || PACKAGING_FILES.includes(name) || path === 'kg-memory.toml';
+  const isPattern = name === '.gitignore' || isAbsolute(path);
+  return isPattern || PACKAGING_FILES.includes(name) || path === 'kg-memory.toml';
 }
 
 /** What has to be looked at. */

@@ -1,52 +1,64 @@
 /**
- * Hears that something in a folder has changed: the one adapter to chokidar. It watches folders only, those that it is given,
- * and passes on the system's events as they come (`raw`): a folder and a name, which is a hint and no more. What a hint means
- * is for others to find out.
+ * Hears that something in a folder has changed: the one adapter to the system's watches. It watches folders only, those that it
+ * is given, and passes on events as they come: a folder and a name, which is a hint and no more. What a hint means is for others
+ * to find out.
  *
- * Files are ignored by a test on the path alone, so that no file is watched: 20,000 files in 500 folders are 500 watches. Each
- * batch of folders has a watcher of its own, since chokidar tells once, when it is `ready`, that from now on nothing is missed.
- * A folder that was replaced by another of its name is told by its identity on the disk and watched anew: the system's watch
- * went away with the old one.
+ * A watch is in force when `fs.watch` returns, costs ten microseconds and a kilobyte, and needs no look at what lies in the
+ * folder. On Linux each folder has one; macOS and Windows have one for the whole tree, and what comes from other folders is
+ * dropped by its path. A folder that was replaced by another of its name is told by its identity on the disk and watched anew:
+ * the system's watch went away with the old one.
  */
-import type { FSWatcher } from 'chokidar';
+import type { FSWatcher } from 'node:fs';
+import { watch } from 'node:fs';
+import path from 'node:path';
 import { folderIdentity, type Location } from '../../kernel/disk.js';
 import { systemErrorCode } from '../../kernel/errors.js';
+import { folderOf, lastPart, ROOT } from '../../kernel/paths.js';
 import { runInSlices } from '../../kernel/slices.js';
+import { escapeName } from '../odd-names.js';
 
-/** Something may have changed: a name in a folder (as the system gives it), or anything in it. */
+/** Something may have changed: a name in a folder (as paths are written), or anything in it. */
 export interface TreeListener {
-  /** `folder` as it was given, relative to the root. */
+  /** `folder` as it was given. */
   hint(folder: string, name: string | undefined): void;
   /** No more is heard from now on. */
   failed(reason: string): void;
 }
 
-/** How a watcher is made; a test may listen in. */
-export type MakeWatcher = typeof import('chokidar')['watch'];
+/** How a folder is watched: `fs.watch`, or a test that listens in. */
+export type WatchFolder = (
+  folder: Location,
+  options: { readonly persistent: boolean; readonly recursive: boolean },
+  onEvent: (event: string, name: string | null) => void,
+) => FSWatcher;
 
-/** Each is a watch of the system, which has 8,192 and more of them. */
-const FOLDERS_MAX = 20_000;
-/** Batches come one by one as folders are made; then all are watched by one again. */
-const BATCHES_MAX = 24;
+export interface WatcherOptions {
+  /** Whether one watch hears of a whole tree; the system's way when absent. */
+  readonly isRecursive?: boolean | undefined;
+  readonly watchFolder?: WatchFolder | undefined;
+}
+
+/** Bytes that are no text come as U+FFFD: which name it was, nobody can tell. */
+const UNREADABLE = '\ufffd';
 
 interface Watched {
-  readonly location: string;
+  readonly location: Location;
+  /** `undefined` in a tree that one watch hears of. */
+  readonly watcher: FSWatcher | undefined;
   readonly identity: string;
 }
 
 export class TreeWatcher {
   readonly #listener: TreeListener;
-  readonly #given: MakeWatcher | undefined;
-  /** By path relative to the root. */
-  #folders = new Map<string, Watched>();
-  /** Paths by where they lie, which is what events name. */
-  readonly #paths = new Map<string, string>();
-  readonly #batches: FSWatcher[] = [];
+  readonly #isRecursive: boolean;
+  readonly #watchFolder: WatchFolder;
+  readonly #folders = new Map<string, Watched>();
   #isClosed = false;
 
-  constructor(listener: TreeListener, makeWatcher?: MakeWatcher) {
+  constructor(listener: TreeListener, options: WatcherOptions = {}) {
     this.#listener = listener;
-    this.#given = makeWatcher;
+    this.#isRecursive = options.isRecursive ?? ['darwin', 'win32'].includes(process.platform);
+    this.#watchFolder = options.watchFolder ?? watch;
   }
 
   /** How many folders are watched. */
@@ -54,102 +66,105 @@ export class TreeWatcher {
     return this.#folders.size;
   }
 
+  /** Whether this folder is watched. */
+  has(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+
   /**
-   * Watches these folders and no others; resolves, when nothing in them is missed from now on, with whether any was not watched
-   * before: what happened in those until now has to be looked for.
+   * Watches these folders and no others: paths relative to the root, or absolute ones for folders around it. Resolves, when
+   * nothing in them is missed from now on, with whether any was not watched before: what happened in those until now has to be
+   * looked for.
    */
   async follow(folders: ReadonlyMap<string, Location>): Promise<boolean> {
-    const reason = reasonNotToWatch(folders);
-    if (reason !== undefined) this.#fail(reason);
-    const identified = await runInSlices(identify(folders));
-    if (this.#isClosed) return false;
-    const isMany = this.#batches.length >= BATCHES_MAX;
-    for (const [path, watched] of this.#folders) {
-      if (isMany || identified.get(path)?.identity !== watched.identity) this.#drop(path, watched);
+    for (const [folder, watched] of this.#folders) {
+      if (!folders.has(folder)) this.#drop(folder, watched);
     }
-    if (isMany) this.#closeBatches();
-    const fresh = [...identified].filter(([path]) => !this.#folders.has(path));
-    if (fresh.length === 0) return false;
-    for (const [path, watched] of fresh) {
-      this.#folders.set(path, watched);
-      this.#paths.set(watched.location, path);
+    try {
+      return await runInSlices(this.#followSteps(folders));
+    } catch (error) {
+      this.#fail(error);
+      return false;
     }
-    await this.#watch(fresh.map(([, { location }]) => location));
-    return true;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#closeBatches();
-    this.#folders = new Map();
-    this.#paths.clear();
+    for (const [folder, watched] of this.#folders) this.#drop(folder, watched);
   }
 
-  #drop(path: string, { location }: Watched): void {
-    this.#folders.delete(path);
-    this.#paths.delete(location);
-    for (const batch of this.#batches) batch.unwatch(location);
+  *#followSteps(folders: ReadonlyMap<string, Location>): Generator<undefined, boolean> {
+    let hasNew = false;
+    for (const [folder, location] of folders) {
+      if (this.#isClosed) return false;
+      const known = this.#folders.get(folder);
+      // Asked before it is watched: one that is replaced in between is found out the next time.
+      const identity = folderIdentity(location);
+      if (known !== undefined && known.identity !== identity) this.#drop(folder, known);
+      // What is gone has a hint in the folder around it.
+      if (identity !== undefined && known?.identity !== identity) {
+        if (this.#add(folder, location, identity)) hasNew = true;
+      }
+      yield undefined;
+    }
+    return hasNew;
   }
 
-  #closeBatches(): void {
-    for (const batch of this.#batches.splice(0)) void batch.close();
+  #add(folder: string, location: Location, identity: string): boolean {
+    const isTree = this.#isRecursive && folder === ROOT;
+    if (this.#isRecursive && !isTree && !path.isAbsolute(folder)) {
+      this.#folders.set(folder, { location, identity, watcher: undefined });
+      return true;
+    }
+    const onEvent = isTree
+      ? (_: string, name: string | null) => this.#takeFromTree(name)
+      : (_: string, name: string | null) => this.#take(folder, name);
+    try {
+      const watcher = this.#watchFolder(location, { persistent: false, recursive: isTree }, onEvent);
+      this.#folders.set(folder, { location, identity, watcher });
+      watcher.on('error', (error) => this.#fail(error));
+      return true;
+    } catch (error) {
+      // Vanished since, or not to be listed: then it has no files for us, and the scan tells why.
+      if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return false;
+      throw error;
+    }
   }
 
-  async #watch(locations: readonly string[]): Promise<void> {
-    const makeWatcher = this.#given ?? (await import('chokidar')).watch;
-    if (this.#isClosed) return;
-    const wanted = new Set(locations.map(asChokidarWrites));
-    const tops = locations.filter((location) => !wanted.has(asChokidarWrites(parentOf(location))));
-    await new Promise<void>((resolve) => {
-      const batch = makeWatcher(tops, {
-        ignored: (location) => !wanted.has(location),
-        ignoreInitial: true,
-        // What cannot be listed has no files for us; the scan tells it.
-        ignorePermissionErrors: true,
-        followSymlinks: false,
-        atomic: false,
-      });
-      this.#batches.push(batch);
-      batch.on('raw', (_event, name, details) => this.#take(name, details));
-      batch.on('error', (error) => {
-        this.#fail(failureText(error));
-        resolve();
-      });
-      batch.on('ready', resolve);
-    });
+  #drop(folder: string, { watcher }: Watched): void {
+    this.#folders.delete(folder);
+    watcher?.close();
   }
 
-  #take(name: unknown, details: unknown): void {
-    const location = (details as { watchedPath?: unknown } | undefined)?.watchedPath;
-    const folder = typeof location === 'string' ? this.#paths.get(location) : undefined;
-    if (folder !== undefined) this.#listener.hint(folder, typeof name === 'string' ? name : undefined);
+  #take(folder: string, name: string | null): void {
+    const watched = this.#folders.get(folder);
+    if (watched === undefined) return;
+    const isNamed = name !== null && !name.includes(UNREADABLE) && !isItself(watched, name);
+    this.#listener.hint(folder, isNamed ? escapeName(name) : undefined);
   }
 
-  #fail(reason: string): void {
+  #takeFromTree(name: string | null): void {
+    if (name === null || name.includes(UNREADABLE)) {
+      this.#listener.hint(ROOT, undefined);
+      return;
+    }
+    const place = name.split(path.sep).map(escapeName).join('/');
+    const folder = folderOf(place);
+    if (this.#folders.has(folder)) this.#listener.hint(folder, lastPart(place));
+  }
+
+  #fail(error: unknown): void {
     if (this.#isClosed) return;
     this.close();
-    this.#listener.failed(reason);
+    this.#listener.failed(failureText(error));
   }
 }
 
-function* identify(folders: ReadonlyMap<string, Location>): Generator<undefined, Map<string, Watched>> {
-  const identified = new Map<string, Watched>();
-  for (const [path, location] of folders) {
-    const identity = folderIdentity(location);
-    // Its parent's hint is on the way.
-    if (identity !== undefined) identified.set(path, { location: String(location), identity });
-    yield undefined;
-  }
-  return identified;
-}
-
-function reasonNotToWatch(folders: ReadonlyMap<string, Location>): string | undefined {
-  if (folders.size > FOLDERS_MAX) return `there are ${folders.size} folders, more than ${FOLDERS_MAX}`;
-  for (const [path, location] of folders) {
-    const isText = typeof location === 'string' && (process.platform === 'win32' || !location.includes('\\'));
-    if (!isText) return `the name of the folder ${path} cannot be watched`;
-  }
-  return undefined;
+/** What happens to a watched folder itself comes under its own name, as if it lay in itself. */
+function isItself({ location, identity }: Watched, name: string): boolean {
+  return (
+    typeof location === 'string' && path.basename(location) === name && folderIdentity(location) !== identity
+  );
 }
 
 function failureText(error: unknown): string {
@@ -159,13 +174,4 @@ function failureText(error: unknown): string {
     return `the system has no more watchers or open files (${code}; raise fs.inotify.max_user_instances or ulimit -n)`;
   }
   return code ?? (error instanceof Error ? error.message : String(error));
-}
-
-/** The test on a path gets it with slashes. */
-function asChokidarWrites(location: string): string {
-  return location.replaceAll('\\', '/');
-}
-
-function parentOf(location: string): string {
-  return location.slice(0, Math.max(location.lastIndexOf('/'), location.lastIndexOf('\\')));
 }

@@ -4,12 +4,20 @@
  * watcher is lost. Each test waits for runs, never for time; on systems whose events come late it only takes longer.
  */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  type FSWatcher,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { type FSWatcher, watch } from 'chokidar';
 import { type Scan, scanProject } from '../../../src/code/scan.js';
-import { Follower } from '../../../src/code/watch/follower.js';
+import { type Followed, Follower } from '../../../src/code/watch/follower.js';
 import { addToTree, makeTree, removeTree } from '../../support/tree.js';
 import { until } from '../../support/until.js';
 
@@ -27,14 +35,35 @@ const never = new AbortController().signal;
 
 /** A project that is no more than its files: a run is a look, and is written down. */
 class Yard {
-  readonly root = makeTree(SHIPYARD);
+  readonly root: string;
   readonly runs: (readonly string[] | undefined)[] = [];
   readonly settings: string[] = [];
   readonly watchers: FSWatcher[] = [];
-  scan: Scan = scanProject({ root: this.root, sourceDirs: undefined });
+  readonly watched: string[] = [];
+  /** How many watches there are. */
+  open = 0;
+  scan: Scan;
   isRefusing = false;
-  readonly follower = new Follower(
-    {
+  readonly follower: Follower;
+
+  constructor(root = makeTree(SHIPYARD), isRecursive = false) {
+    this.root = root;
+    this.scan = scanProject({ root, sourceDirs: undefined });
+    this.follower = new Follower(this.followed(), undefined, {
+      isRecursive,
+      watchFolder: (...args) => {
+        const watcher = watch(...args);
+        this.watched.push(String(args[0]));
+        this.watchers.push(watcher);
+        watcher.on('close', () => this.open--);
+        this.open++;
+        return watcher;
+      },
+    });
+  }
+
+  followed(): Followed {
+    return {
       root: this.root,
       scan: () => this.scan,
       isIndexed: (path) => this.has(path),
@@ -45,14 +74,8 @@ class Yard {
         this.runs.push(paths);
         this.scan = scanProject({ root: this.root, sourceDirs: undefined });
       },
-    },
-    undefined,
-    (paths, options) => {
-      const watcher = watch(paths, options);
-      this.watchers.push(watcher);
-      return watcher;
-    },
-  );
+    };
+  }
 
   has(path: string): boolean {
     return this.scan.files.some((file) => file.path === path);
@@ -86,10 +109,10 @@ describe('a follower', () => {
 
   test('watches folders and no files, and none that is ignored or skipped', () => {
     assert.deepEqual(yard.follower.state, { kind: 'watching', folders: 4 });
-    const watched = yard.watchers.flatMap((watcher) => Object.keys(watcher.getWatched()));
-    assert.ok(
-      watched.every((folder) => !/drift|node_modules/.test(folder)),
-      watched.join(),
+    const folders = ['', 'src', 'src/yard', 'src/yard/rig'];
+    assert.deepEqual(
+      yard.watched.sort(),
+      folders.map((folder) => yard.at(folder)),
     );
   });
 
@@ -223,6 +246,45 @@ describe('a follower', () => {
     }
   });
 
+  test('hears of patterns in the folder of git and around the root', async () => {
+    const top = makeTree({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/info/exclude': '',
+      'yard/src/hull.py': '',
+    });
+    const inner = new Yard(join(top, 'yard'));
+    try {
+      await inner.follower.start();
+      for (const file of ['.git/info/exclude', '.gitignore']) {
+        writeFileSync(join(top, file), 'hull.py\n');
+        await inner.follower.settle(never, Number.POSITIVE_INFINITY);
+        assert.ok(!inner.has('src/hull.py'), file);
+        writeFileSync(join(top, file), '');
+        await inner.follower.settle(never, Number.POSITIVE_INFINITY);
+        assert.ok(inner.has('src/hull.py'), file);
+      }
+      inner.runs.length = 0;
+      addToTree(top, { 'quay/crane.py': '', 'rope.txt': '', '.git/info/refs': '' });
+      await inner.follower.settle(never, Number.POSITIVE_INFINITY);
+      assert.deepEqual(inner.runs, []);
+    } finally {
+      inner.follower.close();
+      removeTree(top);
+    }
+  });
+
+  test('does not claim to hear of a root that is gone, and hears of it when a look has found it again', async () => {
+    await yard.runsAfter(
+      () => rmSync(yard.root, { recursive: true }),
+      () => !yard.follower.isWatching,
+    );
+    addToTree(yard.root, SHIPYARD);
+    await yard.follower.look();
+    assert.ok(yard.follower.isWatching);
+    const runs = await yard.runsAfter(() => appendFileSync(yard.at('src/yard/keel.py'), '# oak\n'));
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/keel.py']));
+  });
+
   test('tries again what could not be looked at', async () => {
     yard.isRefusing = true;
     addToTree(yard.root, { 'src/yard/oar.py': '' });
@@ -237,11 +299,32 @@ describe('a follower', () => {
     ['EMFILE', /no more watchers or open files \(EMFILE/],
     ['EIO', /^EIO$/],
   ] as const) {
-    test(`says that it polls, and why, when the system refuses with ${code}`, () => {
+    test(`says that it polls, and why, when the system refuses with ${code}`, async () => {
       yard.watchers[0]?.emit('error', Object.assign(new Error('refused'), { code }));
       const { state } = yard.follower;
       assert.match(state.kind === 'polling' ? state.reason : '', words);
-      assert.ok(yard.watchers.every((watcher) => watcher.closed));
+      await until(() => yard.open === 0);
     });
+  }
+});
+
+test('a follower with one watch for the whole tree, as on macOS and Windows, hears of the same', async () => {
+  const yard = new Yard(undefined, true);
+  try {
+    await yard.follower.start();
+    assert.deepEqual(yard.watched, [yard.root]);
+    await yard.runsAfter(() => appendFileSync(yard.at('src/yard/keel.py'), '# oak\n'));
+    await yard.runsAfter(
+      () => addToTree(yard.root, { 'src/yard/deck/winch.py': '' }),
+      () => yard.has('src/yard/deck/winch.py'),
+    );
+    const runs = await yard.runsAfter(() => {
+      writeFileSync(yard.at('drift/wood.py'), '# wet\n');
+      appendFileSync(yard.at('src/yard/deck/winch.py'), '# brass\n');
+    });
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/deck/winch.py']));
+  } finally {
+    yard.follower.close();
+    removeTree(yard.root);
   }
 });

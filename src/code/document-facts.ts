@@ -6,7 +6,7 @@
 import type { Problem } from './facts.js';
 
 /** Raise it whenever the same bytes would give other facts. */
-export const DOCUMENT_EXTRACTOR_VERSION = 1;
+export const DOCUMENT_EXTRACTOR_VERSION = 2;
 
 export type DocumentKind = 'adr' | 'instructions';
 
@@ -56,6 +56,8 @@ export interface RecordReference {
   readonly kind: ReferenceKind;
   /** Its number without leading zeros, when it has one. */
   readonly number?: string;
+  /** The area its number counts in, in capitals: `OPS` of `ADR-OPS-003`. */
+  readonly area?: string;
   /** The target of the link, as written, without anchor. */
   readonly target?: string;
   /** Its title, when that is all there is. */

@@ -95,8 +95,9 @@ function linkPart(part: Part, records: Records, code: CodeWorld): LinkedPart {
   for (const reference of part.references) {
     const found = records.find(part.path, reference);
     if (found === undefined) {
-      const { number, line } = reference;
-      if (number !== undefined && !records.hasNumber(number)) miss(`ADR-${number.padStart(4, '0')}`, line);
+      const { number = '', area, line } = reference;
+      const label = area === undefined ? number.padStart(4, '0') : `${area}-${number.padStart(3, '0')}`;
+      if (records.isGone(part.path, reference)) miss(`ADR-${label}`, line);
     } else if (found.target.id !== part.id) {
       references.push(found);
       const { target, kind, line, source } = found;

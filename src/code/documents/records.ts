@@ -37,12 +37,14 @@ export class Records {
   readonly #byBase = new Map<string, AdrRecord[]>();
   readonly #byNumber = new Map<string, AdrRecord[]>();
   readonly #byTitle = new Map<string, AdrRecord[]>();
+  readonly #folders = new Set<string>();
 
   /** `documents`: in order of path. */
   constructor(documents: readonly Document[]) {
     this.all = withIds(documents.filter(({ facts }) => facts.kind === 'adr'));
     for (const record of this.all) {
       this.#byPath.set(record.path, record);
+      this.#folders.add(folderOf(record.path));
       put(this.#byBase, baseOf(record.path), record);
       if (record.facts.number !== undefined) put(this.#byNumber, record.facts.number, record);
       put(this.#byTitle, foldTitle(record.facts.title), record);
@@ -54,26 +56,41 @@ export class Records {
   }
 
   /** The record that a reference in a document means: by its link, else its number, else its title; one or none. */
-  find(from: string, { kind, line, target, number, title }: RecordReference): ResolvedReference | undefined {
+  find(from: string, reference: RecordReference): ResolvedReference | undefined {
+    const { kind, line, target, title } = reference;
     const linked = target === undefined ? undefined : this.#linked(from, target);
     if (linked !== undefined) return { target: linked, kind, line, source: 'link' };
-    const isNamed = number !== undefined ? this.#byNumber.get(number) : undefined;
     const isTitled = title !== undefined ? this.#byTitle.get(foldTitle(title)) : undefined;
-    const found = nearest(from, isNamed ?? []) ?? nearest(from, isTitled ?? []);
+    const found = nearest(from, this.#numbered(from, reference)) ?? nearest(from, isTitled ?? []);
     return found && { target: found, kind, line, source: 'identifier' };
   }
 
-  /** Whether any record has the number, be it several. */
-  hasNumber(number: string): boolean {
-    return this.#byNumber.has(number);
+  /** Whether a reference names a record of this project, by its number, that is not there. */
+  isGone(from: string, { number, area, target }: RecordReference): boolean {
+    if (number === undefined || (target !== undefined && !this.#isAmongRecords(from, target))) return false;
+    return ofArea(this.#byNumber.get(number) ?? [], area).length === 0;
+  }
+
+  /** Those of a number. A link whose file is not there still has it, unless it leads to where no records lie. */
+  #numbered(from: string, { number, area, target }: RecordReference): readonly AdrRecord[] {
+    if (number === undefined || (target !== undefined && !this.#isAmongRecords(from, target))) return [];
+    return ofArea(this.#byNumber.get(number) ?? [], area);
+  }
+
+  #isAmongRecords(from: string, target: string): boolean {
+    if (isForeign(target)) return false;
+    const path = decode(target.split(/[?#]/, 1)[0] ?? '');
+    const folders = [inFolder(folderOf(from), path), path.replace(/^\/+/, '')].map((each) =>
+      folderOf(posix.normalize(each)),
+    );
+    return folders.some((folder) => this.#folders.has(folder));
   }
 
   #linked(from: string, target: string): AdrRecord | undefined {
-    const isForeign = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target);
     const path = decode(target.split(/[?#]/, 1)[0] ?? '');
     if (path === '') return undefined;
     const whole = path.replace(/^\/+/, '');
-    for (const at of isForeign
+    for (const at of isForeign(target)
       ? []
       : [posix.normalize(inFolder(folderOf(from), path)), posix.normalize(whole)]) {
       const record = this.#byPath.get(at) ?? this.#byPath.get(`${at}.md`);
@@ -82,6 +99,21 @@ export class Records {
     // A site that is built from the records has other folders and endings for them, not other names.
     return nearest(from, this.#byBase.get(baseOf(path.replace(/\/+$/, ''))) ?? []);
   }
+}
+
+/** Those that are counted in an area, by their files' names; without one, those that are in none before all others. */
+function ofArea(records: readonly AdrRecord[], area: string | undefined): readonly AdrRecord[] {
+  if (area !== undefined) return records.filter(({ path }) => areaOf(path) === area);
+  const plain = records.filter(({ path }) => areaOf(path) === undefined);
+  return plain.length > 0 ? plain : records;
+}
+
+function areaOf(path: string): string | undefined {
+  return /^adr[-_]([a-z]{2,10})[-_]\d/i.exec(stemOf(path))?.[1]?.toUpperCase();
+}
+
+function isForeign(target: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target);
 }
 
 function withIds(documents: readonly Document[]): AdrRecord[] {

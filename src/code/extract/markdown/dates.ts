@@ -3,16 +3,41 @@
  * world reads it the other way round.
  */
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
+/** How names of months begin, in their order: English, German, French, Spanish, Portuguese, Italian, Dutch. */
+const MONTHS: readonly RegExp[] = [
+  /^(?:jan|jän|ene|gen)/,
+  /^(?:feb|fév|fev)/,
+  /^(?:mar|mär|mrt|maart|maerz)/,
+  /^(?:apr|avr|abr)/,
+  /^(?:may|mai|mei|mag)/,
+  /^(?:jun|juin|giu)/,
+  /^(?:jul|juil|lug)/,
+  /^(?:aug|aoû|aou|ago)/,
+  /^(?:sep|set)/,
+  /^(?:oct|okt|out|ott)/,
+  /^nov/,
+  /^(?:dec|dez|déc|dic)/,
+];
+const MONTH_NAMES =
+  'jan(?:uary|uar|vier|uari|eiro)?|jän(?:ner)?|enero|ene|gennaio|gen|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]vr(?:ier)?|fev(?:ereiro)?|' +
+  'mar(?:ch|s|zo|ço)?|märz|maerz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mayo|mai|maio|mei|maggio|mag|' +
+  'june?|juni|juin|junio|junho|giugno|giu|july?|juli|juil(?:let)?|julio|julho|luglio|lug|aug(?:ust|ustus)?|ao[ûu]t|ago(?:sto)?|' +
+  'sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|' +
+  'nov(?:ember|embre|iembre|embro)?|dec(?:ember|embre)?|dez(?:ember|embro)?|d[ée]c(?:embre)?|dic(?:iembre|embre)?';
+const MONTH = String.raw`(${MONTH_NAMES})\.?(?![\p{L}])`;
 
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const YEAR_LAST = /(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d)/;
 const DAY_MONTH = new RegExp(
-  String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]${MONTH},?[ -]((?:19|20)\d\d)(?!\d)`,
-  'i',
+  String.raw`(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|\.)?(?: of| de)?[ -]${MONTH},?(?: de)?[ -]((?:19|20)\d\d)(?!\d)`,
+  'iu',
 );
-const MONTH_DAY = new RegExp(String.raw`\b${MONTH} (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)`, 'i');
+const MONTH_DAY = new RegExp(
+  String.raw`(?<![\p{L}])${MONTH} (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d\d)(?!\d)`,
+  'iu',
+);
+/** 2026年7月28日, and the same in Korean. */
+const CJK = /((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号]/;
 const COMPACT = /(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/;
 
 /** The first date in a text. */
@@ -22,6 +47,7 @@ export function findDate(text: string): string | undefined {
     at(YEAR_LAST.exec(text), (m) => fromDayAndMonth(m[1], m[3], m[4], m[2] === '.')),
     at(DAY_MONTH.exec(text), (m) => toDate(m[3], monthNumber(m[2]), m[1])),
     at(MONTH_DAY.exec(text), (m) => toDate(m[3], monthNumber(m[1]), m[2])),
+    at(CJK.exec(text), (m) => toDate(m[1], m[2], m[3])),
     at(COMPACT.exec(text), (m) => toDate(m[1], m[2], m[3])),
   ].flatMap((each) => each ?? []);
   return found.sort((a, b) => a.index - b.index)[0]?.date;
@@ -48,7 +74,7 @@ function fromDayAndMonth(a = '', b = '', year = '', isDayFirst = false): string 
 }
 
 function monthNumber(name = ''): string {
-  return String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+  return String(MONTHS.findIndex((month) => month.test(name.toLowerCase())) + 1);
 }
 
 function toDate(year = '', month = '', day = ''): string | undefined {

@@ -107,7 +107,12 @@ export function findRecordDate(source: RecordSource, statusText: string): string
   const section = sections.find(({ key }) => metadataKey(key) === 'date');
   const inTitle = section && findDate(section.title);
   const below = section && findDate(textOf(blocks.slice(section.first, section.nextHeading)));
-  return inTitle ?? below ?? findDate(statusText) ?? name.date ?? bareDate(source);
+  return inTitle ?? below ?? findDate(beforeSuccession(statusText)) ?? name.date ?? bareDate(source);
+}
+
+/** A status up to where it tells of the end of the record, whose date is another one. */
+function beforeSuccession(statusText: string): string {
+  return statusText.replace(/(?:super[sc]ee?d|replaced|obsolete|deprecat|retired).*$/is, '');
 }
 
 /** A line before the first section that is nothing but a date. */

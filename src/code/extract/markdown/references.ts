@@ -8,7 +8,7 @@ import type { Block } from './blocks.js';
 import type { FrontMatterEntry } from './front-matter.js';
 import { type FileName, readFileName } from './names.js';
 import { collapse, type Link, type Piece, readAloud } from './pieces.js';
-import { EARLIER, relationBefore, relationBehind, relationOfLabel } from './relations.js';
+import { EARLIER, relationBefore, relationBehind, relationOfLabel, weakenForPart } from './relations.js';
 
 /** The record that refers. */
 export interface Referrer {
@@ -62,7 +62,9 @@ export function findReferences(
       // Lines of labels are read one by one, prose as it runs.
       if (TAGS.test(plain(join(lines)))) continue;
       const passages =
-        isStatus || lines.every((pieces) => LABELLED.test(plain(pieces))) ? lines : [join(lines)];
+        isStatus || lines.every((pieces) => LABELLED.test(plain(pieces)))
+          ? joinWrapped(lines)
+          : [join(lines)];
       for (const pieces of passages) {
         const isLabelled = isStatus || LABELLED.test(plain(pieces));
         found.push(...scan({ pieces, context: lead?.kind ?? heading, isLabelled }, referrer));
@@ -77,7 +79,7 @@ export function findReferences(
 /** A line of its own, not a sentence: "Superseded by [ADR-9]". */
 const LABEL_ALONE = /^[^\p{L}\p{N}]*(?:superseded|superceded|replaced|obsoleted)[\s-]by\b/iu;
 const LABELLED =
-  /^[^\p{L}\p{N}]*\p{L}[\p{L} /-]{1,30}[^\p{L}\p{N}:]{0,4}:|^[^\p{L}\p{N}]*(?:superseded|superceded|replaced|amended|obsoleted|supersedes|replaces|amends)\b/iu;
+  /^[^\p{L}\p{N}]*\p{L}[\p{L} /-]{1,30}[^\p{L}\p{N}:：]{0,4}[:：]|^[^\p{L}\p{N}]*(?:superseded|superceded|replaced|amended|obsoleted|supersedes|replaces|amends)\b/iu;
 
 /** A tag such as `adr-0033` files the record, it does not refer. */
 const TAGS = /^[^\p{L}]*(?:tags|keywords|labels)\b[^\p{L}]*:/iu;
@@ -90,6 +92,20 @@ function join(lines: readonly (readonly Piece[])[]): readonly Piece[] {
   const [first = [], ...others] = lines;
   const blank: Piece = { kind: 'text', text: ' ', line: 0, isStrong: false, isStruck: false };
   return [...first, ...others.flatMap((pieces) => [blank, ...pieces])];
+}
+
+/** Lines that each say something of their own; one that goes on with what the line before began belongs to it. */
+function joinWrapped(lines: readonly (readonly Piece[])[]): readonly (readonly Piece[])[] {
+  const joined: (readonly Piece[])[] = [];
+  for (const pieces of lines) {
+    const text = plain(pieces);
+    const isOwn =
+      LABELLED.test(text) || (/^[^\p{L}\p{N}]*\p{Lu}\p{Ll}/u.test(text) && pieces[0]?.link === undefined);
+    const last = joined.at(-1);
+    if (last === undefined || isOwn) joined.push(pieces);
+    else joined.splice(-1, 1, join([last, pieces]));
+  }
+  return joined;
 }
 
 function scanTable(
@@ -144,6 +160,7 @@ interface Hit {
   readonly end: number;
   readonly line: number;
   readonly number?: string;
+  readonly area?: string;
   readonly target?: string;
   readonly title?: string;
 }
@@ -160,9 +177,11 @@ function scan(passage: Passage, referrer: Referrer): readonly RecordReference[] 
   hits.sort((a, b) => a.start - b.start);
   return hits.flatMap((hit, index) => {
     if (isSelf(hit, referrer)) return [];
+    const behind = text.slice(hit.end);
     const said =
-      relationBehind(text.slice(hit.end)) ??
+      relationBehind(behind) ??
       relationBefore(textBefore(text, hits.slice(0, index), hit.start)) ??
+      labelBefore(masked.slice(0, hit.start)) ??
       passage.context ??
       'relates';
     const isOfPart =
@@ -170,20 +189,30 @@ function scan(passage: Passage, referrer: Referrer): readonly RecordReference[] 
       referrer.isStanding &&
       passage.context !== 'superseded_by' &&
       !LABEL_ALONE.test(text);
-    const kind = isOfPart ? 'amended_by' : said;
-    const { line, target, title } = hit;
+    const kind = isOfPart ? 'amended_by' : weakenForPart(said, behind);
+    const { line, target, title, area } = hit;
     // Another file with this record's number is meant by its name alone.
-    const number = hit.number === referrer.number ? undefined : hit.number;
+    const number = hit.target !== undefined && hit.number === referrer.number ? undefined : hit.number;
     return [
       {
         kind,
         ...(number !== undefined && { number }),
+        ...(area !== undefined && { area }),
         ...(target !== undefined && { target }),
         ...(title !== undefined && { title }),
         line,
       },
     ];
   });
+}
+
+/** "Supersedes: ADR-3's cache; ADR-4's pool": a label governs its line up to the end of a sentence, but for brackets. */
+function labelBefore(before: string): ReferenceKind | undefined {
+  const match = /^[^\p{L}\p{N}]*(\p{L}[\p{L} /-]{1,30}?)[^\p{L}\p{N}:：]{0,4}[:：]/u.exec(before);
+  if (match === null) return undefined;
+  const rest = before.slice(match[0].length);
+  const isOutside = (rest.match(/[([（]/g)?.length ?? 0) <= (rest.match(/[)\]）]/g)?.length ?? 0);
+  return isOutside && !/[.!?。]\s/.test(rest) ? relationOfLabel(match[1] ?? '') : undefined;
 }
 
 /** The text before a reference, each earlier one as a single sign. */
@@ -296,9 +325,9 @@ const STEM_IN_TEXT =
   /(?<![\w./-])((?:adr[-_])?(?:\d{4}|(?:19|20)\d\d-?\d\d-?\d\d)-[a-z][a-z0-9]*(?:-[a-z0-9]+){1,})(?![\w./-]*[\w/])/g;
 const NUMBERED = String.raw`(?:\s?(?:no\.|nr\.|number|n°|№)\s?|[\s_#–-]|-#)?#?\s?0*(\d{1,5})(?![\w]|[.,]\d|-\d\d-\d\d|\s?%)`;
 const MORE =
-  /^(\s*(?:,|;|\/|&|\+|–|-|and|or|und|et|to|through|,\s*and|,\s*or)\s*#?)(0*)(\d{1,5})(?![\w]|[.,]\d|-\d|\s?%)/i;
+  /^(\s*(?:,|;|\/|&|\+|–|-|、|，|～|and|or|und|oder|bis|et|ou|à|au|y|e|o|to|through|至|到|和|与|及|と|から|,\s*and|,\s*or)\s*#?)(0*)(\d{1,5})(?![\w]|[.,]\d|-\d|\s?%)/i;
 const DECISION_NUMBER =
-  /\b(?:(architectur(?:e|al)\s+)?decision(\s+records?)?s?)\s+(#|no\.?\s?|number\s)?(0*)(\d{1,4})(?![\w]|[.,]\d)/gi;
+  /\b(?:(architectur(?:e|al)\s+)?decision(\s+records?)?s?)\s+(?:#|no\.?\s?|number\s)?(0*)(\d{1,4})(?![\w]|[.,]\d)/gi;
 
 /** References by name in text: numbers behind "ADR", file names. */
 function findNamed(text: string, referrer: Referrer, lineAt: (offset: number) => number): readonly Hit[] {
@@ -325,11 +354,12 @@ function findNamed(text: string, referrer: Referrer, lineAt: (offset: number) =>
       });
   }
   for (const match of text.matchAll(prefixed(referrer))) {
-    const number = match[1] ?? '';
+    const area = match[1]?.toUpperCase();
+    const number = match[2] ?? '';
     // "Our ADR 2023 review" has a year.
     if (/^(?:19|20)\d\d$/.test(number) && !/[#0-]\d{4}$/.test(match[0])) continue;
     let end = match.index + match[0].length;
-    add(match.index, end, { number });
+    add(match.index, end, { number, ...(area !== undefined && { area }) });
     const isPlural = /^[a-z]*s/i.test(match[0]);
     for (let more = MORE.exec(text.slice(end)); more !== null; more = MORE.exec(text.slice(end))) {
       const isPadded = (more[2] ?? '') !== '' || /-0\d+$/.test(match[0]);
@@ -340,12 +370,9 @@ function findNamed(text: string, referrer: Referrer, lineAt: (offset: number) =>
     }
   }
   for (const match of text.matchAll(DECISION_NUMBER)) {
-    const isSure =
-      match[1] !== undefined ||
-      match[2] !== undefined ||
-      match[3]?.startsWith('#') ||
-      (match[4] ?? '') !== '';
-    if (isSure) add(match.index, match.index + match[0].length, { number: match[5] ?? '' });
+    const isSure = match[1] !== undefined || match[2] !== undefined || (match[3] ?? '') !== '';
+    // "Decisions #3 and #4" may be items of a list.
+    if (isSure) add(match.index, match.index + match[0].length, { number: match[4] ?? '' });
   }
   return hits;
 }
@@ -354,12 +381,15 @@ function findNamed(text: string, referrer: Referrer, lineAt: (offset: number) =>
 function prefixed({ name }: Referrer): RegExp {
   const own = /^([a-z]{2,8})[-_]?\d/i.exec(name.stem)?.[1];
   const words = own === undefined || /^m?adrs?$/i.test(own) ? 'ADRs?' : `(?:ADRs?|${own}s?)`;
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${words}${NUMBERED}`, 'giu');
+  // `ADR-OPS-003`: records may be counted by area.
+  const area = String.raw`(?:[-_]([a-z]{2,10})(?=[-_]\d{2}))?`;
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${words}${area}${NUMBERED}`, 'giu');
 }
 
 const VERB =
   /(?:super[sc]ee?ded|superseeded|replaced|obsoleted|amended|overridden)[\s-]by|\b(?:super[sc]ee?des|superseds|replaces|amends|obsoletes)\b/gi;
-const BARE_NUMBER = /^[\s:*_\])"'“(–—-]*#?0*(\d{1,5})(?![\w]|[.,]\d|-\d|[/:]\d)(?!\s+[a-z])/;
+/** Behind a verb; `#1597` is an issue, not a record. */
+const BARE_NUMBER = /^[\s:*_\])"'“(–—-]*(?!#[1-9]\d{3})#?0*(\d{1,5})(?![\w]|[.,]\d|-\d|[/:]\d)(?!\s+[a-z])/;
 const PLACEHOLDER = /\b(?:X{2,}|N{2,}|YY+)\b|^[[{<]|\d{4}-example/;
 const NOTHING =
   /^(?:none|n\/?a|no|not applicable|nothing|nil|null|tbd|todo|unknown|this|it|us|later|yes|[-–—.?]*)$/i;
@@ -389,7 +419,7 @@ function findBehindVerb(
 }
 
 function listNumbers(rest: string, start: number, lineAt: (offset: number) => number): readonly Hit[] {
-  return [...rest.matchAll(/#?0*(\d{1,5})(?![\w]|[.,]\d|-\d)/g)].map((match) => ({
+  return [...rest.matchAll(/(?!#[1-9]\d{3})(?<!#)#?0*(\d{1,5})(?![\w]|[.,]\d|-\d)/g)].map((match) => ({
     start: start + match.index,
     end: start + match.index + match[0].length,
     line: lineAt(start + match.index),
@@ -397,8 +427,8 @@ function listNumbers(rest: string, start: number, lineAt: (offset: number) => nu
   }));
 }
 
-function isSelf({ number, target }: Hit, { name, number: own }: Referrer): boolean {
-  if (target === undefined) return number !== undefined && number === own;
+function isSelf({ number, target, area }: Hit, { name, number: own }: Referrer): boolean {
+  if (target === undefined) return number !== undefined && number === own && area === name.area;
   const base = decode(target.slice(target.lastIndexOf('/') + 1)).replace(DOCUMENT_FILE, '');
   // `0008-ovens.fr.md` is this record in another language.
   return base.toLowerCase() === name.stem.toLowerCase() || base.startsWith(`${name.stem}.`);

@@ -12,25 +12,43 @@ type Known = Exclude<AdrStatus, 'unknown'>;
 const WORDS: Readonly<Record<Known, string>> = {
   superseded:
     'super[sc]ee?ded|super[sc]eedd?ed|superce[e]?ded|superseeded|replaced|obsoleted|overridden|overruled|supplanted|' +
-    'ersetzt|abgelöst|remplacé|reemplazado|sustituido|substituído|superado|vervangen',
+    'ersetzt|abgelöst|überholt|remplacée?|reemplazad[oa]|sustituid[oa]|reempla[cz]ad[oa]|substituíd[oa]|superad[oa]|vervangen|' +
+    'sostituit[oa]|ersatt|erstattet|erstattes|zastąpion[ya]|nahrazeno|замен[её]н[оа]?|замінено|' +
+    '已?被[^。；;]{0,60}?(?:取代|替代|替换)|已取代|已替代|已替换|置き換え(?:済み|られ(?:た|ました))?|置換済み|대체됨',
   rejected:
     'rejected|declined|denied|dismissed|abandoned|withdrawn|cancell?ed|discarded|dropped|refused|' +
-    'not (?:accepted|approved|adopted|implemented|pursued)|wont[- ]do|abgelehnt|verworfen|rejeté|rechazado|rejeitado|afgewezen',
+    'not (?:accepted|approved|adopted|implemented|pursued)|wont[- ]do|abgelehnt|verworfen|zurückgezogen|rejetée?|refusée?|abandonnée?|' +
+    'rechazad[oa]|descartad[oa]|rejeitad[oa]|recusad[oa]|afgewezen|rifiutat[oa]|respint[oa]|avvisad|avvist|odrzucon[ya]|zamítnuto|' +
+    'отклонен[оа]?|отклонён|відхилено|已?拒绝|已?否决|已?拒絕|却下|不採用|거부됨?|기각됨?',
   deprecated:
     'deprecated|obsolete|retired|outdated|archived|inactive|revoked|removed|no longer (?:valid|relevant|applicable|used|in use|active)|' +
-    'dead|expired|sunset|historical?|reverted|veraltet|obsolète|déprécié|obsoleto|depreciado|verouderd',
-  draft: 'drafted|draft|wip|work[- ]in[- ]progress|stub|idea|entwurf|brouillon|borrador|rascunho|concept',
+    'dead|expired|sunset|historical?|reverted|veraltet|obsolète|dépréciée?|périmée?|obsolet[oa]|depreciad[oa]|deprecad[oa]|' +
+    'descontinuad[oa]|verouderd|deprecat[oa]|föråldrad|foreldet|forældet|przestarzał[ya]|wycofan[ya]|zastaralé|устарел[оа]?|застаріл[оа]|' +
+    '已?废弃|已?弃用|已?作废|已?廢棄|已?過時|已过时|非推奨|廃止(?:済み)?|폐기됨?',
+  draft:
+    'drafted|draft|wip|work[- ]in[- ]progress|stub|idea|entwurf|brouillon|ébauche|borrador|rascunho|bozza|utkast|udkast|szkic|návrh|' +
+    'черновик|чернетка|草案|草稿|下書き|ドラフト|초안|concept',
   proposed:
     'proposed|proposal|pending|in review|under review|for review|in discussion|under discussion|discussion|open|under consideration|' +
     'awaiting|waiting|proposing|rfc|request(?:ed)? for comments?|review|in progress|ongoing|candidate|provisional|suggested|submitted|' +
     'undecided|not yet|to be (?:decided|reviewed|approved|discussed)|on[- ]hold|deferred|postponed|paused|planned|new|experimental|trial|' +
-    'vorgeschlagen|proposé|propuesto|proposto|voorgesteld',
+    'vorgeschlagen|vorschlag|in (?:diskussion|prüfung|bearbeitung)|zur (?:diskussion|prüfung|entscheidung)|zurückgestellt|geplant|offen|' +
+    'proposée?|proposition|en (?:discussion|cours|attente|revue)|à (?:valider|discuter)|propuest[oa]|pendiente|en (?:revisión|discusión)|' +
+    'propost[oa]|pendente|em (?:discussão|análise|revisão)|in (?:discussione|attesa)|voorgesteld|voorstel|föreslagen|foreslått|foreslået|' +
+    'zaproponowan[ya]|proponowan[ya]|propozycja|navrženo|предложен[оа]?|предложение|на рассмотрении|запропоновано|' +
+    '已?提议|提議|提案中?|待定|待审(?:核|批)?|待决|讨论中|评审中|审核中|検討中|レビュー中|保留|제안됨?|검토 ?중',
   accepted:
     'accepted|accept|acepted|acccepted|approved|approve|active|implemented|implementing|adopted|agreed|decided|done|final(?:i[sz]ed)?|' +
     'completed?|in use|in force|in effect|effective|ratified|current|live|valid|confirmed|resolved|established|enacted|merged|' +
     'in production|closed|committed|published|released|binding|locked|stable|passed|partially (?:accepted|implemented)|mostly implemented|' +
-    'akzeptiert|angenommen|entschieden|beschlossen|accepté|adopté|aceptado|aprobado|aceito|aceite|aprovado|geaccepteerd|accettat[oa]|' +
-    'принято|принят|已接受|已采纳|接受|承認済み|採用|승인',
+    'akzeptiert|angenommen|entschieden|beschlossen|genehmigt|freigegeben|bestätigt|umgesetzt|gültig|aktiv|verabschiedet|' +
+    'acceptée?|adoptée?|approuvée?|validée?|décidée?|retenue?|ratifiée?|en vigueur|aceptad[oa]|aprobad[oa]|adoptad[oa]|vigente|' +
+    'implementad[oa]|confirmad[oa]|en vigor|decidid[oa]|aceit[oa]|aceite|aprovad[oa]|adotad[oa]|em vigor|geaccepteerd|goedgekeurd|' +
+    'aangenomen|accettat[oa]|approvat[oa]|adottat[oa]|accepterad|godkänd|antagen|beslutad|akseptert|godkjent|vedtatt|accepteret|godkendt|' +
+    'vedtaget|zaakceptowan[ya]|przyjęt[ya]|zatwierdzon[ya]|přijato|schváleno|kabul edildi|onaylandı|' +
+    'принят[оаы]?|утвержден[оа]?|утверждён|одобрен[оа]?|действует|прийнято|затверджено|схвалено|' +
+    '已?接受|已?采纳|已?批准|已?通过|已?生效|已?确认|已?决定|已?定稿|已?采用|已?实施|已?落地|已採納|已採用|已核准|' +
+    '承認(?:済み?|済)?|採用(?:済み)?|採択(?:済み)?|決定(?:済み)?|確定|승인됨?|채택됨?|수락됨?|확정',
 };
 
 const PATTERNS: readonly { readonly status: Known; readonly pattern: string }[] = (

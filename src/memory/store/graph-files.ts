@@ -3,9 +3,9 @@
  * them to the newest. It loads what is there, whatever state it is in, and saves so that a kill or a power cut at any moment
  * leaves the old state or the new one.
  *
- * A save is: journal lines synced, the file in place renamed away as a generation, the new one written beside, synced,
+ * An append is journal lines, synced. A write is: the file in place kept as a generation, the new one written beside, synced,
  * renamed, the folder synced. A file that is not the one this process left there (written by hand, or by an older program)
- * is kept before it is replaced. It does not know when to save, nor who waits for it: see `group-save.ts`.
+ * is kept before it is replaced. It does not know when to do which, nor who waits for it: see `shelf-graph.ts`.
  */
 import path from 'node:path';
 import { removeStaleTemporaries, writeFileAtomic } from '../../kernel/atomic-file.js';
@@ -39,6 +39,9 @@ import type { GraphText } from './graph-text.js';
 import { JOURNAL_BOUNDS, Journal, type JournalBounds } from './journal.js';
 import type { JournalRecord } from './journal-record.js';
 
+/** A file up to this size is in its place before the answer: it costs little more than the journal's own sync. */
+const PROMPT_BYTES_MAX = 512 * 1024;
+
 /** What all graph files of a store share. */
 export interface FileTools {
   readonly disk: StoreDisk;
@@ -47,6 +50,7 @@ export interface FileTools {
   readonly text: GraphText;
   readonly backupBounds?: BackupBounds;
   readonly journalBounds?: JournalBounds;
+  readonly promptBytesMax?: number;
 }
 
 /** The names of one graph's files. */
@@ -113,15 +117,24 @@ export class GraphFile {
     return !isSameStamp(await stampIfThere(this.#tools.disk, this.paths.primary), this.#stamp);
   }
 
-  /**
-   * Resolves when the graph is on the disk. `records` are those not yet in the journal, `n` is the number of the last.
-   * After a failure the same records are given again, with what came after.
-   */
-  async save(graph: MemoryGraph, records: readonly JournalRecord[], n: number): Promise<void> {
+  /** Whether writing the file costs so little that the answer can wait for it. */
+  get isPrompt(): boolean {
+    const { promptBytesMax = PROMPT_BYTES_MAX } = this.#tools;
+    return (this.#stamp?.size ?? 0) <= promptBytesMax;
+  }
+
+  /** Resolves when the records are in the journal. After a failure the same are given again, with what came after. */
+  async append(records: readonly JournalRecord[]): Promise<void> {
+    if (!this.#hasFolder) await makeFolder(this.#tools.disk, this.paths.folder);
+    this.#hasFolder = true;
+    await this.journal.append(records);
+  }
+
+  /** Resolves when the graph is in its file. `n` is the number of its last record, which is in the journal. */
+  async write(graph: MemoryGraph, n: number): Promise<void> {
     const { disk, text } = this.#tools;
     if (!this.#hasFolder) await makeFolder(disk, this.paths.folder);
     this.#hasFolder = true;
-    await this.journal.append(records);
     await this.#keepOld();
     await writeFileAtomic(this.paths.primary, text.chunks(graph, n), { mode: FILE_MODE, disk });
     this.#stamp = await stampIfThere(disk, this.paths.primary);

@@ -11,12 +11,26 @@ import type { MemoryGraph } from '../model.js';
 /** The shape written here; a file with a higher one is not touched. */
 export const SCHEMA = 1;
 
+// A piece is a line or two; joined, they cost their reader little.
+const CHUNK_CHARS = 64 * 1024;
+
 /** Writes graphs; one for each store, so that memory goes with it. */
 export class GraphText {
   readonly #pieces = new WeakMap<object, { readonly key: string | undefined; readonly text: string }>();
 
   /** The whole file; `journal` is the number of the last record in it. The graph is a value, so the pieces stay right while others change what they like. */
   *chunks(graph: MemoryGraph, journal: number): Generator<string> {
+    let chunk = '';
+    for (const piece of this.#parts(graph, journal)) {
+      chunk += piece;
+      if (chunk.length < CHUNK_CHARS) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield chunk;
+  }
+
+  *#parts(graph: MemoryGraph, journal: number): Generator<string> {
     yield '{\n  "nodes": ';
     yield* this.#map(graph.nodes, '    ');
     yield ',\n  "edges": ';

@@ -1,17 +1,14 @@
 /**
- * What one operation did to one graph, as a line of its journal: enough to do it again (when the newest file is damaged, the
+ * What one operation did to one graph, as its journal keeps it: enough to do it again (when the newest file is damaged, the
  * one before it is taken and rolled forward) and enough to take it back (history, restore).
  *
  * A record is the difference of two graph values, not a description of the request, so it holds whatever the operation was.
  * What changed only in fields that begin with `_` (a read's time, a tier) is written as those fields; all else with what
- * stood there before. A line carries a checksum of itself: a torn one is seen and skipped.
+ * stood there before. How a record becomes a line is `journal-line.ts`.
  */
-import { createHash } from 'node:crypto';
 import { buildGraph } from '../build-graph.js';
 import { LOG_ENTRIES_MAX } from '../limits.js';
 import type { LogEntry, MemoryEdge, MemoryGraph, MemoryNode, ProgressState, Version } from '../model.js';
-import { isRecord } from './graph-parse.js';
-import { asciiJson } from './graph-text.js';
 
 /** A node or an edge that changed: created without `before`, deleted without `after`, else `after` or `set`. */
 export interface RecordedChange<Item> {
@@ -186,55 +183,4 @@ function setValues<Value>(
     if (value === null) map.delete(key);
     else map.set(key, value);
   }
-}
-
-/** A mark that a file with all records up to `saved` is in its place. */
-export interface SavedMark {
-  readonly saved: number;
-}
-
-const SUM_CHARS = 12;
-
-/** A line with its checksum. */
-export function encodeLine(value: JournalRecord | SavedMark): string {
-  const json = asciiJson(value);
-  return `${checksum(json)} ${json}\n`;
-}
-
-/** What the lines of a journal say; `damaged` counts those that are torn or were changed. */
-export function decodeLines(text: string): {
-  readonly records: JournalRecord[];
-  readonly saved: number;
-  readonly damaged: number;
-} {
-  const byNumber = new Map<number, JournalRecord>();
-  let [saved, damaged] = [0, 0];
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    const value = decodeLine(line);
-    if (value === undefined) damaged += 1;
-    else if ('saved' in value) saved = value.saved;
-    // Written again after a sync that failed: the later one is the one that was acknowledged.
-    else byNumber.set(value.n, value);
-  }
-  const records = [...byNumber.values()].sort((a, b) => a.n - b.n);
-  return { records, saved, damaged };
-}
-
-function decodeLine(line: string): JournalRecord | SavedMark | undefined {
-  const json = line.slice(SUM_CHARS + 1);
-  if (line[SUM_CHARS] !== ' ' || checksum(json) !== line.slice(0, SUM_CHARS)) return undefined;
-  // The checksum says that these are our own bytes.
-  const value: unknown = JSON.parse(json);
-  if (!isRecord(value)) return undefined;
-  if (typeof value.saved === 'number') return { saved: value.saved };
-  return isJournalRecord(value) ? value : undefined;
-}
-
-function isJournalRecord(value: object): value is JournalRecord {
-  return 'n' in value && typeof value.n === 'number' && 'seq' in value && typeof value.seq === 'number';
-}
-
-function checksum(json: string): string {
-  return createHash('sha256').update(json).digest('hex').slice(0, SUM_CHARS);
 }

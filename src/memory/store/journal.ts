@@ -10,8 +10,10 @@ import path from 'node:path';
 import { writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
 import { diskError } from '../../kernel/disk-error.js';
+import { runInSlices } from '../../kernel/slices.js';
 import { FILE_MODE, readIfThere, type StoreDisk, stampIfThere, syncFolder } from './disk.js';
-import { decodeLines, encodeLine, type JournalRecord } from './journal-record.js';
+import { decodeInSteps, encodeInSteps, encodeLine, type JournalContent } from './journal-line.js';
+import type { JournalRecord } from './journal-record.js';
 
 /** How much a journal keeps. */
 export interface JournalBounds {
@@ -23,15 +25,6 @@ export interface JournalBounds {
 /** A month of changes, and more than a busy project makes in one. */
 export const JOURNAL_BOUNDS: JournalBounds = { retentionS: 30 * 24 * 60 * 60, bytesMax: 16 * 1024 * 1024 };
 
-/** What a journal says. */
-export interface JournalContent {
-  readonly records: readonly JournalRecord[];
-  /** The last record of which it is known that a whole file holds it. */
-  readonly saved: number;
-  /** Lines that cannot be read. */
-  readonly damaged: number;
-}
-
 export class Journal {
   readonly #file: string;
   readonly #disk: StoreDisk;
@@ -39,8 +32,12 @@ export class Journal {
   readonly #bounds: JournalBounds;
   #bytes: number | undefined;
   #isTorn = false;
-  /** When the last look found nothing to drop, how large it was: it is looked at again when it has doubled. */
+  /** How large it was after the last look for what may go: it is looked at again when it has doubled. */
   #keptBytes = 0;
+  /** The last mark, and the one before it, which is what the previous file holds. */
+  #marks: readonly [number, number] = [0, 0];
+  /** Ends when nobody reads or writes the file. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, disk: StoreDisk, clock: Clock, bounds: JournalBounds = JOURNAL_BOUNDS) {
     this.#file = file;
@@ -50,57 +47,96 @@ export class Journal {
   }
 
   /** Everything it says. A journal that cannot be read at all throws, as a disk that fails does. */
-  async read(): Promise<JournalContent> {
-    const bytes = await readIfThere(this.#disk, this.#file);
-    if (bytes === undefined) return { records: [], saved: 0, damaged: 0 };
-    const text = bytes.toString('utf8');
-    this.#isTorn = text !== '' && !text.endsWith('\n');
-    return decodeLines(text);
+  read(): Promise<JournalContent> {
+    return this.#inTurn(() => this.#read());
   }
 
   /** Appends the records and waits until they are on the disk. After a failure the caller appends the same again. */
   async append(records: readonly JournalRecord[]): Promise<void> {
     if (records.length === 0) return;
-    this.#bytes ??= await this.#size();
-    const isNew = this.#bytes === 0;
-    await this.#write(records.map(encodeLine).join(''), true);
-    if (isNew) await syncFolder(this.#disk, path.dirname(this.#file));
+    const lines = await runInSlices(encodeInSteps(records));
+    await this.#inTurn(async () => {
+      const isNew = (await this.#size()) === 0;
+      await this.#write(lines, true);
+      if (isNew) await syncFolder(this.#disk, path.dirname(this.#file));
+    });
   }
 
   /** Notes that a file with all records up to `n` is in its place. Not synced: without it one batch is done twice. */
   async markSaved(n: number): Promise<void> {
-    await this.#write(encodeLine({ saved: n }), false);
+    await this.#inTurn(() => this.#write(encodeLine({ saved: n }), false));
+    this.#marks = [n, this.#marks[0]];
   }
 
-  /** Drops what is older than the retention or beyond the bytes, when it is worth a rewrite. */
+  /**
+   * Drops what is older than the retention or beyond the bytes, when it is worth a rewrite. What the file in place or the
+   * one before it may still need stays.
+   */
   async shrink(): Promise<void> {
+    if (!this.#isLarge()) return;
+    await this.#inTurn(async () => {
+      const content = await this.#read();
+      const { bytesMax } = this.#bounds;
+      const lines = await runInSlices(this.#keepInSteps(content));
+      const bytes = lines.reduce((sum, line) => sum + line.length, 0);
+      this.#keptBytes = bytes;
+      if (lines.length > content.records.length && (this.#bytes ?? 0) <= bytesMax) return;
+      await writeFileAtomic(this.#file, lines, { mode: FILE_MODE, disk: this.#disk });
+      this.#bytes = bytes;
+      this.#isTorn = false;
+    });
+  }
+
+  #isLarge(): boolean {
     const bytes = this.#bytes ?? 0;
+    const { bytesMax } = this.#bounds;
+    return (
+      bytes > Math.max(bytesMax, 2 * this.#keptBytes) || bytes >= Math.max(2 * this.#keptBytes, bytesMax / 4)
+    );
+  }
+
+  /** The lines that stay, and the mark. */
+  *#keepInSteps({ records, saved }: JournalContent): Generator<void, string[]> {
     const { bytesMax, retentionS } = this.#bounds;
-    if (bytes <= bytesMax && bytes < Math.max(2 * this.#keptBytes, bytesMax / 4)) return;
-    const content = await this.read();
     const since = this.#clock.now() / 1000 - retentionS;
+    const needed = Math.min(saved, this.#marks[1]);
     // Half the bound, so that the next rewrite is far away; the newest go in first.
     let room = bytesMax / 2;
     const kept: string[] = [];
-    for (const record of content.records.toReversed()) {
+    for (const record of records.toReversed()) {
       const line = encodeLine(record);
       room -= line.length;
-      if (record.ts < since || room < 0) break;
+      if (record.n <= needed && (record.ts < since || room < 0)) break;
       kept.push(line);
+      yield;
     }
-    this.#keptBytes = bytesMax / 2 - Math.max(room, 0);
-    if (kept.length === content.records.length && bytes <= bytesMax) return;
-    const lines = [...kept.reverse(), encodeLine({ saved: content.saved })];
-    await writeFileAtomic(this.#file, lines, { mode: FILE_MODE, disk: this.#disk });
-    this.#bytes = lines.reduce((sum, line) => sum + line.length, 0);
-    this.#isTorn = false;
+    return [...kept.reverse(), encodeLine({ saved })];
+  }
+
+  async #read(): Promise<JournalContent> {
+    const bytes = await readIfThere(this.#disk, this.#file);
+    if (bytes === undefined) return { records: [], saved: 0, damaged: 0 };
+    const text = bytes.toString('utf8');
+    this.#isTorn = text !== '' && !text.endsWith('\n');
+    const content = await runInSlices(decodeInSteps(text));
+    this.#marks = [content.saved, this.#marks[0] === 0 ? content.saved : this.#marks[1]];
+    return content;
+  }
+
+  /** One after the other: a rewrite must not lose what is appended meanwhile. */
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const acting = this.#turn.then(act);
+    this.#turn = Promise.allSettled([acting]);
+    return acting;
   }
 
   async #size(): Promise<number> {
-    return (await stampIfThere(this.#disk, this.#file))?.size ?? 0;
+    this.#bytes ??= (await stampIfThere(this.#disk, this.#file))?.size ?? 0;
+    return this.#bytes;
   }
 
   async #write(lines: string, isSynced: boolean): Promise<void> {
+    await this.#size();
     const bytes = Buffer.from(this.#isTorn ? `\n${lines}` : lines);
     this.#isTorn = true;
     try {

@@ -15,7 +15,7 @@ import type { MemoryGraph } from '../model.js';
 import { type DiskStamp, readIfThere, type StoreDisk, stampIfThere } from './disk.js';
 import { type GraphFile, listBackups } from './graph-files.js';
 import { GraphFault, type ParsedGraph, parseGraph } from './graph-parse.js';
-import type { JournalContent } from './journal.js';
+import type { JournalContent } from './journal-line.js';
 import { type JournalRecord, recordOf, rollForward } from './journal-record.js';
 import { salvageGraph } from './salvage.js';
 
@@ -28,6 +28,8 @@ export interface LoadedGraph {
   readonly unsaved: readonly JournalRecord[];
   /** Whether the file in place holds exactly this; if not it is to be saved at once. */
   readonly isSaved: boolean;
+  /** Whether a load would find all that is in the journal after the file in place. */
+  readonly isAnchored: boolean;
   /** What was wrong, one sentence each. */
   readonly notices: readonly string[];
 }
@@ -73,7 +75,8 @@ function settle(
   file.know(stamp);
   const last = Math.max(records.at(-1)?.n ?? 0, saved, journal ?? 0);
   const said = [...notices, ...problems.map((problem) => `${file.paths.primary}: ${problem}`)];
-  const found = { graph, unsaved: [], isSaved: problems.length === 0, notices: said };
+  const isAnchored = journal !== undefined;
+  const found = { graph, unsaved: [], isSaved: problems.length === 0, isAnchored, notices: said };
   // An earlier program wrote it. A number is left out, so that no older generation is rolled forward across it.
   if (journal === undefined) return { ...found, journal: last === 0 ? 0 : last + 1 };
   const ahead = following(records, journal);
@@ -88,6 +91,7 @@ function settle(
     journal: record === undefined ? last : record.n,
     unsaved: record === undefined ? [] : [record],
     isSaved: false,
+    isAnchored: false,
     notices: [...said, replaced],
   };
 }
@@ -128,13 +132,19 @@ async function recover(
     return recovered(rollForward(emptyGraph(), ahead), reached, last, notices);
   }
   if (damaged === undefined) {
-    return { graph: emptyGraph(), journal: last, unsaved: [], isSaved: true, notices };
+    return { graph: emptyGraph(), journal: last, unsaved: [], isSaved: true, isAnchored: false, notices };
   }
   const { json, count } = salvageGraph(damaged.toString('utf8'));
   notices.push(
     `no backup of it is left; ${counted(count, 'entry', 'entries')} could be read from the damaged file`,
   );
   return recovered(decodeGraph(json)?.graph ?? emptyGraph(), -1, last, notices);
+}
+
+/** The graph of a good file with what its journal has beyond it, for whoever only looks. */
+export function newestOf({ graph, journal }: ParsedGraph, { records, saved }: JournalContent): MemoryGraph {
+  if (journal === undefined || saved > journal) return graph;
+  return rollForward(graph, following(records, journal));
 }
 
 /** Where changes are missing a number is left out, so that no older generation is rolled forward across them. */
@@ -145,7 +155,7 @@ function recovered(
   notices: readonly string[],
 ): LoadedGraph {
   const journal = reached >= last ? reached : last + 1;
-  return { graph, journal, unsaved: [], isSaved: false, notices };
+  return { graph, journal, unsaved: [], isSaved: false, isAnchored: false, notices };
 }
 
 function lostAfter(reached: number, last: number): string {

@@ -46,6 +46,8 @@ export interface StoreOptions {
   readonly projectsMax?: number;
   readonly backupBounds?: BackupBounds;
   readonly journalBounds?: JournalBounds;
+  /** Files up to this size are in their place before the answer; larger ones follow their journal. */
+  readonly promptBytesMax?: number;
 }
 
 interface StoreParts {
@@ -119,7 +121,7 @@ export class MemoryStore {
         sessionProjects: () => sessions.projects(),
         beforeMove: async (project) => shelf?.forget(project),
       });
-      const { backupBounds, journalBounds } = options;
+      const { backupBounds, journalBounds, promptBytesMax } = options;
       const tools = {
         disk,
         clock,
@@ -127,6 +129,7 @@ export class MemoryStore {
         text: new GraphText(),
         ...(backupBounds && { backupBounds }),
         ...(journalBounds && { journalBounds }),
+        ...(promptBytesMax !== undefined && { promptBytesMax }),
       };
       const { projectsMax } = options;
       shelf = await Shelf.open({
@@ -394,7 +397,7 @@ export class MemoryStore {
   async #saveAll(): Promise<void> {
     const saves = [...this.#shelf.all()]
       .filter(([, shelf]) => shelf.isDirty)
-      .map(([, shelf]) => shelf.save());
+      .map(([, shelf]) => shelf.flush());
     if (this.#sessions.isDirty) saves.push(this.#sessions.save());
     const settled = await Promise.allSettled(saves);
     const failure = settled.find((save) => save.status === 'rejected');

@@ -1,9 +1,14 @@
 /**
- * One loaded graph with all that its safety needs: its files, the records that are not on the disk yet, and those who wait
- * for them. Its value is set by whoever applies operations; saving is shared by all who wait (group commit).
+ * One loaded graph with all that its safety needs: its files, the records that are not in the journal yet, and those who
+ * wait for them. Its value is set by whoever applies operations; saving is shared by all who wait (group commit).
  *
- * What could not be saved stays here, dirty, and goes with the next save.
+ * A change is safe when it is in the journal. The file in the mission's shape is written before the answer, too, as long as
+ * that is quick; a large one follows a moment later, many changes at once. What could not be saved stays here, dirty, and
+ * goes with the next save.
  */
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeError } from '../../kernel/errors.js';
+import type { Log } from '../../kernel/log.js';
 import type { MemoryGraph } from '../model.js';
 import type { GraphFile } from './graph-files.js';
 import { GroupSave } from './group-save.js';
@@ -23,6 +28,16 @@ export interface SaveGuard {
   assertWritable(): void;
 }
 
+export interface ShelfGraphParts {
+  readonly file: GraphFile;
+  readonly loaded: LoadedGraph;
+  readonly guard: SaveGuard;
+  readonly log: Log;
+}
+
+/** How long a large file lags behind its journal, so that a burst of changes is written once. */
+const LAG_MS = 250;
+
 export class ShelfGraph {
   readonly file: GraphFile;
   /** What was wrong with the files, for whoever reads the graph. */
@@ -30,40 +45,52 @@ export class ShelfGraph {
   /** When it was last asked for, on the clock of durations. */
   usedAt = 0;
   #graph: MemoryGraph;
+  /** The number of the newest record. */
   #journal: number;
   #unsaved: readonly JournalRecord[];
-  #isDirty: boolean;
-  #savedGraph: MemoryGraph | undefined;
+  /** Whether the file in place is older than the graph. */
+  #isBehind: boolean;
+  /** Whether the journal leads from the file in place to the graph. */
+  #isAnchored: boolean;
+  #isFollowing = false;
   readonly #guard: SaveGuard;
-  readonly #group = new GroupSave(() => this.#save());
+  readonly #log: Log;
+  readonly #appends = new GroupSave(() => this.#append());
+  readonly #writes = new GroupSave(() => this.#write());
 
-  constructor(file: GraphFile, loaded: LoadedGraph, guard: SaveGuard) {
+  constructor({ file, loaded, guard, log }: ShelfGraphParts) {
     this.file = file;
     this.notices = loaded.notices;
     this.#graph = loaded.graph;
     this.#journal = loaded.journal;
     this.#unsaved = loaded.unsaved;
-    this.#isDirty = !loaded.isSaved;
-    this.#savedGraph = loaded.isSaved ? loaded.graph : undefined;
+    this.#isBehind = !loaded.isSaved;
+    this.#isAnchored = loaded.isAnchored;
     this.#guard = guard;
+    this.#log = log;
   }
 
   get graph(): MemoryGraph {
     return this.#graph;
   }
 
-  /** The newest value that is on the disk; `undefined` when none of this run is. */
-  get savedGraph(): MemoryGraph | undefined {
-    return this.#savedGraph;
+  /** Records that are not on the disk, the oldest first. */
+  get unsaved(): readonly JournalRecord[] {
+    return this.#unsaved;
   }
 
-  /** Whether something is not on the disk. */
+  /** Whether the journal alone would bring the graph back from the file in place. */
+  get isAnchored(): boolean {
+    return this.#isAnchored;
+  }
+
+  /** Whether something is not in its file. */
   get isDirty(): boolean {
-    return this.#isDirty;
+    return this.#isBehind || this.#unsaved.length > 0;
   }
 
   get isBusy(): boolean {
-    return this.#group.isBusy;
+    return this.#appends.isBusy || this.#writes.isBusy;
   }
 
   /** Takes a new value; `save` has it written. */
@@ -72,24 +99,66 @@ export class ShelfGraph {
     if (record !== undefined) {
       this.#journal = record.n;
       this.#unsaved = [...this.#unsaved, record];
-      this.#isDirty = true;
+      this.#isBehind = true;
     }
     this.#graph = graph;
   }
 
-  /** Resolves when everything set before the call is on the disk. */
-  save(): Promise<void> {
-    return this.#isDirty ? this.#group.request() : this.#group.settled();
+  /** Resolves when everything set before the call would survive a power cut. */
+  async save(): Promise<void> {
+    await this.#saveRecords();
+    if (!this.#isBehind) return;
+    if (this.#isAnchored && !this.file.isPrompt) this.#follow();
+    else await this.#writes.request();
   }
 
-  async #save(): Promise<void> {
-    if (!this.#isDirty) return;
-    const [graph, journal, records] = [this.#graph, this.#journal, this.#unsaved];
+  /** Resolves when everything set before the call is in the file itself. */
+  async flush(): Promise<void> {
+    await this.#saveRecords();
+    if (this.#isBehind) await this.#writes.request();
+  }
+
+  async #saveRecords(): Promise<void> {
+    if (this.#unsaved.length > 0) await this.#appends.request();
+  }
+
+  async #append(): Promise<void> {
+    const records = this.#unsaved;
+    if (records.length === 0) return;
     this.#guard.assertWritable();
-    await this.file.save(graph, records, journal);
+    await this.file.append(records);
     // What came meanwhile was added behind.
     this.#unsaved = this.#unsaved.slice(records.length);
-    this.#savedGraph = graph;
-    this.#isDirty = this.#graph !== graph && this.#unsaved.length > 0;
+  }
+
+  async #write(): Promise<void> {
+    if (!this.#isBehind) return;
+    this.#guard.assertWritable();
+    const [graph, journal] = [this.#graph, this.#journal];
+    // What a file holds is in the journal before, or an older generation could not be rolled forward to it.
+    await this.#saveRecords();
+    await this.file.write(graph, journal);
+    this.#isAnchored = true;
+    this.#isBehind = this.#journal !== journal;
+  }
+
+  /** Writes the file some time later, and again while there is more. A failure is told; the next save tries again. */
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const followed = (async () => {
+      await pause(LAG_MS, undefined, { ref: false });
+      await this.#writes.request();
+    })();
+    followed.then(
+      () => {
+        this.#isFollowing = false;
+        if (this.#isBehind) this.#follow();
+      },
+      (error: unknown) => {
+        this.#isFollowing = false;
+        this.#log.error(`${this.file.paths.primary} lags behind its journal: ${describeError(error)}`);
+      },
+    );
   }
 }

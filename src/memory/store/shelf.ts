@@ -12,7 +12,7 @@ import { type FileTools, GraphFile, graphPaths } from './graph-files.js';
 import { parseGraph } from './graph-parse.js';
 import { GroupSave } from './group-save.js';
 import { loadJsonObject, saveJsonObject } from './json-file.js';
-import { loadGraph } from './load-graph.js';
+import { loadGraph, newestOf } from './load-graph.js';
 import type { KnownProject, ProjectPlace, ProjectPlaces } from './project-places.js';
 import { type SaveGuard, ShelfGraph } from './shelf-graph.js';
 import { decodeToolEvents, encodeToolEvents, NO_TOOL_EVENTS, type ToolEvents } from './tool-events.js';
@@ -123,7 +123,7 @@ export class Shelf {
   async forget(project: string): Promise<void> {
     const known = this.#projects.get(project);
     if (known === undefined) return;
-    await known.shelf.save();
+    await known.shelf.flush();
     this.#projects.delete(project);
   }
 
@@ -140,7 +140,8 @@ export class Shelf {
       const bytes = await readIfThere(disk, file);
       if (bytes === undefined) continue;
       try {
-        return { graph: parseGraph(bytes).graph, events: await this.#readEvents(folder) };
+        const content = await new GraphFile(graphPaths(folder, 'graph'), this.#options.tools).journal.read();
+        return { graph: newestOf(parseGraph(bytes), content), events: await this.#readEvents(folder) };
       } catch (error) {
         // It is set aside and said when somebody opens it; a survey changes nothing.
         this.#options.tools.log.warn(`${file} cannot be read: ${String(error)}`);
@@ -182,9 +183,9 @@ async function openGraph(
   const loaded = await loadGraph({ file, disk: tools.disk, now: tools.clock.now() / 1000 });
   for (const notice of loaded.notices) tools.log.warn(notice);
   const graph = place === undefined ? loaded.graph : signed(loaded.graph, place);
-  const shelf = new ShelfGraph(file, { ...loaded, graph }, guard);
+  const shelf = new ShelfGraph({ file, loaded: { ...loaded, graph }, guard, log: tools.log });
   // A mended or recovered state is written at once; when that fails it is tried again with the next change.
-  if (shelf.isDirty) await shelf.save().catch((error: unknown) => tools.log.error(String(error)));
+  if (shelf.isDirty) await shelf.flush().catch((error: unknown) => tools.log.error(String(error)));
   return shelf;
 }
 

@@ -5,15 +5,13 @@ import fc from 'fast-check';
 import { emptyGraph } from '../../../src/memory/build-graph.js';
 import { GraphDraft } from '../../../src/memory/draft.js';
 import { edgeKey, edgeVersionKey, type MemoryGraph, nodeVersionKey } from '../../../src/memory/model.js';
+import { runToEnd } from '../../../src/memory/run-to-end.js';
 import { parseGraph } from '../../../src/memory/store/graph-parse.js';
 import { GraphText } from '../../../src/memory/store/graph-text.js';
-import {
-  decodeLines,
-  encodeLine,
-  type JournalRecord,
-  recordOf,
-  rollForward,
-} from '../../../src/memory/store/journal-record.js';
+import { decodeInSteps, encodeInSteps } from '../../../src/memory/store/journal-line.js';
+import { type JournalRecord, recordOf, rollForward } from '../../../src/memory/store/journal-record.js';
+
+const decode = (lines: string) => runToEnd(decodeInSteps(lines));
 
 const NAMES = ['oven', 'flour', '7', 'constructor', 'yeast'];
 const name = fc.constantFrom(...NAMES);
@@ -104,7 +102,7 @@ test('records through their lines lead from the old graph to the new one', () =>
     fc.property(steps, steps, (before, after) => {
       const { end: start } = recorded(emptyGraph(), before);
       const { end, records } = recorded(start, after);
-      const read = decodeLines(records.map(encodeLine).join(''));
+      const read = decode(runToEnd(encodeInSteps(records)));
       assert.equal(read.damaged, 0);
       assert.deepEqual(shown(rollForward(start, read.records)), shown(end));
     }),
@@ -129,12 +127,12 @@ test('a file that was written and read holds the same graph', () => {
 
 test('a line that was cut or changed anywhere is seen', () => {
   const { records } = recorded(emptyGraph(), [{ kind: 'put', id: 'oven', gist: 'hot', notes: [] }]);
-  const line = records.map(encodeLine).join('');
+  const line = runToEnd(encodeInSteps(records));
   fc.assert(
     fc.property(fc.nat({ max: line.length - 2 }), (at) => {
-      assert.deepEqual(decodeLines(line.slice(0, at)).records, []);
+      assert.deepEqual(decode(line.slice(0, at)).records, []);
       const changed = line[at] === 'x' ? 'y' : 'x';
-      assert.deepEqual(decodeLines(line.slice(0, at) + changed + line.slice(at + 1)).records, []);
+      assert.deepEqual(decode(line.slice(0, at) + changed + line.slice(at + 1)).records, []);
     }),
   );
 });

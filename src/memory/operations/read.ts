@@ -148,7 +148,7 @@ export function search(work: Work, operation: Search): Results['search'] {
     });
   if (mark) markSeen(work, who, [...top, ...more, ...connectors]);
   const note = isEverywhere
-    ? 'Without a session the projects loaded at the moment were searched.'
+    ? 'Without a session or a cwd every project was searched, as far as memory holds them.'
     : undefined;
   const answer = { total: found.length, top, more, connectors, connections };
   return { ...answer, text: writeSearch({ ...answer, query, ...(note === undefined ? {} : { note }) }) };

@@ -31,7 +31,9 @@ export function markUseful(work: Work, operation: MarkUseful): Results['useful']
     else {
       const { node, name } = located;
       const times = [...(node._useful_ts ?? []), work.context.now];
-      work.draft(name).setNode({ ...node, _useful_ts: times });
+      const endorsed = { ...node, _useful_ts: times };
+      work.draft(name).setNode(endorsed);
+      work.tell(name, who, { type: 'node_updated', node: endorsed });
       liked.push(refText(ref));
       accepted.push(ref);
     }

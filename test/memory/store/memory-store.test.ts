@@ -107,6 +107,7 @@ for (const { name, options, callsMin } of [
             (error: unknown) => assert(error instanceof KgError && error.code === 'io', String(error)),
           );
         }
+        await store.maintain();
         abandon(store);
       } catch (error) {
         assert(error instanceof KgError && error.code === 'io', String(error));

@@ -107,7 +107,7 @@ for (const { name, options, callsMin } of [
             (error: unknown) => assert(error instanceof KgError && error.code === 'io', String(error)),
           );
         }
-        await store.maintain();
+        await store.maintain().catch((error: unknown) => assert(error instanceof KgError, String(error)));
         abandon(store);
       } catch (error) {
         assert(error instanceof KgError && error.code === 'io', String(error));

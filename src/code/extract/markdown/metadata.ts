@@ -59,7 +59,7 @@ export function readMetadata(blocks: readonly Block[]): readonly MetadataEntry[]
 }
 
 /** Between two entries on one line: `**Status:** Accepted | **Date:** 2020-01-01`. */
-const SEPARATOR = /\s+[|·•]\s+|\s{2,}|\s+[—–]\s+(?=\p{L}+\s*:)|[;,]\s+(?=\p{Lu}[\p{L} ]{2,20}:\s)/u;
+const SEPARATOR = /\s+[|·•]\s+|\s{2,}|\s+[—–]\s+(?=\p{L}+\s*:)|[.;,]\s+(?=\p{Lu}[\p{L} ]{2,20}:\s)/u;
 const KEY_VALUE = /^[^\p{L}\p{N}#]*([\p{L}][\p{L} /_-]{0,34}?|#)[^\p{L}\p{N}:：=([{~]*[:：=]\s*(.*)$/su;
 
 function readLine(line: TextLine, following: readonly TextLine[]): readonly MetadataEntry[] {

@@ -23,8 +23,10 @@ export interface Referrer {
 /** Text to look for references in, and what was said before it. */
 interface Passage {
   readonly pieces: readonly Piece[];
-  /** Of a heading, label or cell before it. */
+  /** Of a label or cell before it. */
   readonly context?: ReferenceKind | undefined;
+  /** Of the heading above it, which governs what it begins with, not all the prose below it. */
+  readonly heading?: ReferenceKind | undefined;
   /** Whether what follows a verb may be a title or a bare number. */
   readonly isLabelled: boolean;
 }
@@ -67,7 +69,7 @@ export function findReferences(
           : [join(lines)];
       for (const pieces of passages) {
         const isLabelled = isStatus || LABELLED.test(plain(pieces));
-        found.push(...scan({ pieces, context: lead?.kind ?? heading, isLabelled }, referrer));
+        found.push(...scan({ pieces, context: lead?.kind, heading, isLabelled }, referrer));
       }
       const label = relationOfLabel(/^(.*?):?$/s.exec(plain(join(lines)).trim())?.[1] ?? '');
       if (label !== undefined) lead = { kind: label, depth };
@@ -183,11 +185,13 @@ function scan(passage: Passage, referrer: Referrer): readonly RecordReference[] 
       relationBefore(textBefore(text, hits.slice(0, index), hit.start)) ??
       labelBefore(masked.slice(0, hit.start)) ??
       passage.context ??
+      (isAtBeginning(textBefore(text, hits.slice(0, index), hit.start)) ? passage.heading : undefined) ??
       'relates';
     const isOfPart =
       said === 'superseded_by' &&
       referrer.isStanding &&
       passage.context !== 'superseded_by' &&
+      passage.heading !== 'superseded_by' &&
       !LABEL_ALONE.test(text);
     const kind = isOfPart ? 'amended_by' : weakenForPart(said, behind);
     const { line, target, title, area } = hit;
@@ -204,6 +208,13 @@ function scan(passage: Passage, referrer: Referrer): readonly RecordReference[] 
       },
     ];
   });
+}
+
+/** Whether only references and a few words stand before a place: "ADR-3 (ovens) and the older ADR-4". */
+function isAtBeginning(before: string): boolean {
+  const rest = before.replaceAll(EARLIER, ' ').replace(/\([^()]*\)/g, ' ');
+  const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length <= 4 && !/^(?:none|n\/a|no|nothing|not)\b/i.test(rest.trim());
 }
 
 /** "Supersedes: ADR-3's cache; ADR-4's pool": a label governs its line up to the end of a sentence, but for brackets. */
@@ -262,7 +273,8 @@ function flatten(pieces: readonly Piece[]): Flat {
 }
 
 /** A code span that is nothing but a record's name. */
-const WHOLE_NAME = /^(?:ADR[-_ #]*\d{1,5}|(?:[\w./-]*\/)?(?:adr-?)?\d{3,8}-[\w-]+(?:\.md)?)$/i;
+const WHOLE_NAME =
+  /^(?:ADR[-_ #]*\d{1,5}|(?:[\w.-]+\/)*(?:adrs?|decisions)\/\d{1,5}|(?:[\w./-]*\/)?(?:adr-?)?\d{3,8}-[\w-]+(?:\.md)?)$/i;
 
 const SKIPPED_FILES =
   /^(?:readme|index|(?:adr-)?template.*|.*-template|0000-template|0005-example|contributing|changelog)$/i;
@@ -323,6 +335,8 @@ const FILE_IN_TEXT =
   /(?<![\w./-])(?:\.{0,2}\/)?(?:[\w.-]+\/)*((?:adr[-_]?)?(?:\d{3,5}|(?:19|20)\d\d-?\d\d-?\d\d)[-_][a-z][a-z0-9_-]{2,}\.(?:md|markdown))(?![\w])/gi;
 const STEM_IN_TEXT =
   /(?<![\w./-])((?:adr[-_])?(?:\d{4}|(?:19|20)\d\d-?\d\d-?\d\d)-[a-z][a-z0-9]*(?:-[a-z0-9]+){1,})(?![\w./-]*[\w/])/g;
+/** `docs/adr/0012`, without the words behind the number. */
+const NUMBER_IN_FOLDER = /(?<![\w./-])(?:[\w.-]+\/)*(?:adrs?|decisions)\/0*(\d{1,5})(?![\w./-]*[\w/-])/gi;
 const NUMBERED = String.raw`(?:\s?(?:no\.|nr\.|number|n°|№)\s?|[\s_#–-]|-#)?#?\s?0*(\d{1,5})(?![\w]|[.,]\d|-\d\d-\d\d|\s?%)`;
 const MORE =
   /^(\s*(?:,|;|\/|&|\+|–|-|、|，|～|and|or|und|oder|bis|et|ou|à|au|y|e|o|to|through|至|到|和|与|及|と|から|,\s*and|,\s*or)\s*#?)(0*)(\d{1,5})(?![\w]|[.,]\d|-\d|\s?%)/i;
@@ -353,6 +367,8 @@ function findNamed(text: string, referrer: Referrer, lineAt: (offset: number) =>
         ...(number !== undefined && { number }),
       });
   }
+  for (const match of text.matchAll(NUMBER_IN_FOLDER))
+    add(match.index, match.index + match[0].length, { number: match[1] ?? '' });
   for (const match of text.matchAll(prefixed(referrer))) {
     const area = match[1]?.toUpperCase();
     const number = match[2] ?? '';
@@ -396,11 +412,12 @@ const NOTHING =
 
 /** Behind a verb, in a status or a label, where nothing else was found: a bare number, else a title. */
 function findBehindVerb(
-  { context }: Passage,
+  { context: label, heading }: Passage,
   masked: string,
   hits: readonly Hit[],
   lineAt: (offset: number) => number,
 ): readonly Hit[] {
+  const context = label ?? heading;
   const starts = [...masked.matchAll(VERB)].map((match) => match.index + match[0].length);
   if (starts.length === 0 && context !== undefined) starts.push(0);
   return starts.flatMap((start, index): readonly Hit[] => {

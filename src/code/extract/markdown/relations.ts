@@ -43,22 +43,24 @@ const ACTIVE: readonly {
   { kind: 'amends', pattern: String.raw`(?:amend(?:s|ing)?|amendment\s(?:to|of))`, isLoose: true },
   {
     kind: 'amends',
-    pattern: `(?:extend(?:s|ing)?|narrows|refin(?:es?|ing)|clarif(?:ies|y|ying)|updat(?:es?|ing)|modif(?:ies|y|ying)|revis(?:es?|ing)|supplement(?:s|ing)?|complement(?:s|ing)?|ergänzt|erweitert|präzisiert|ändert|amende|modifie|complète|précise|étend|modifica(?:\\sa)?|amplía|complementa|enmienda|altera|estende|integra|修订|修正|修改|补充|扩展|细化|修訂|補充)`,
+    pattern: `(?:extend(?:s|ing)?|narrows|refin(?:es?|ing)|clarif(?:ies|y|ying)|updat(?:es?|ing)|modif(?:ies|y|ying)|revis(?:es?|ing)|supplement(?:s|ing)?|complement(?:s|ing)?|ergänzt|erweitert|präzisiert|ändert|amende|modifie|complète|précise|étend|modifica(?:\\sa)?|amplía|complementa|enmienda|altera|estende|integra|дополняет|уточняет|изменяет|修订|修正|修改|补充|扩展|细化|修訂|補充)`,
     isLoose: false,
   },
 ];
 
 /** Between the verb and what it governs: a colon, brackets of a template, small words, references before this one. */
 const LIST = String.raw`(?:${EARLIER}(?:\s*\([^()]*\))?[\s,;/&+、，；]*(?:and\s|und\s|or\s|et\s|y\s|e\s|as well as\s|also\s|和\s?|与\s?|及\s?)*)*`;
-const TIGHT = String.raw`[\s\])*_"'“]*(?:\((?:in part|partially|partly)\))?\s*[:：\-–—=>→]*[\s(["'“*_]*(?:(?:the|this|our|earlier|previous|prior|old|older|newer|later|new|decisions?|records?|adrs?|parts?|of|in|from|by|partially|partly|title[ds]?|#|l[ae]s?|der|die|das|den|el|los|las|de|del|decisión|décision|entscheidung)[\s:]+)*[\s(["'“]*`;
+const TIGHT = String.raw`[\s\])*_"'“]*(?:\((?:in part|partially|partly)\))?\s*[:：\-–—=>→]*[\s(["'“*_]*(?:(?:the|this|our|earlier|previous|prior|old|older|newer|later|new|decisions?|records?|adrs?|parts?|of|in|from|by|partially|partly|title[ds]?|made|taken|recorded|described|documented|set out|approach|#|l[ae]s?|der|die|das|den|el|los|las|de|del|decisión|décision|entscheidung)[\s:]+)*[\s(["'“]*`;
 /** Some words of an object, "the caching section of", without anything that begins another thought. */
-const LOOSE = String.raw`\s(?:(?!\b(?:which|that|because|since|see|as|while|but|per|cf|when|if|so|where|unless|until|unlike|like|following|due|with)\b)[\p{L}\p{N}'’/“”"-]+\s+){0,8}?`;
+const LOOSE = String.raw`\s(?:(?!\b(?:which|that|because|since|see|as|while|but|per|cf|when|if|so|where|unless|until|unlike|like|following|due|with)\b)[\p{L}\p{N}'’/“”"-]+,?\s+){0,8}?`;
 
 const BEFORE: readonly { readonly kind: ReferenceKind; readonly pattern: RegExp }[] = [
   ...[...PASSIVE].reverse().map(({ kind, pattern }) => ({ kind, pattern: ending(`${pattern}(?:${TIGHT})`) })),
-  ...ACTIVE.map(({ kind, pattern, isLoose }) => ({
-    kind,
-    pattern: ending(isLoose ? `${pattern}(?:${TIGHT}|${LOOSE})` : `${pattern}(?:${TIGHT})`),
+  ...ACTIVE.map(({ kind, pattern }) => ({ kind, pattern: ending(`${pattern}(?:${TIGHT})`) })),
+  // "Supersedes the caching section of ADR-3": the rest of that record still stands.
+  ...ACTIVE.filter(({ isLoose }) => isLoose).map(({ pattern }) => ({
+    kind: 'amends' as const,
+    pattern: ending(`${pattern}(?:${LOOSE})`),
   })),
 ];
 
@@ -138,7 +140,8 @@ export function relationBehind(behind: string): ReferenceKind | undefined {
 }
 
 /** Behind a reference, when only a part of that record is meant: "(in part)", "§4", "ADR-3's cache". */
-const PART = /^[)\]*_]*(?:\s*[([]\s*(?:partial|partially|partly|in part)\b|\s*§|['’]s\b)/i;
+const PART =
+  /^[)\]*_]*(?:\s*[([]\s*(?:partial|partially|partly|in part)\b|\s*§|['’]s\b|\s+(?:clauses?|sections?|parts?|points?|rules?|items?)\b)/i;
 
 /** A record that stands in the place of a part of another one only changes it. */
 export function weakenForPart(kind: ReferenceKind, behind: string): ReferenceKind {
@@ -168,12 +171,12 @@ const LABELS: readonly { readonly kind: ReferenceKind; readonly pattern: RegExp 
   {
     kind: 'amends',
     pattern:
-      /^(?:amends|extends|refines|clarifies|narrows|updates|modifies|revises|ergänzt|erweitert|präzisiert|ändert|amende|modifie|complète|précise|modifica(?: a)?|amplía|complementa|修订|修正|补充|扩展)$/i,
+      /^(?:amends|extends|refines|clarifies|narrows|updates|modifies|revises|ergänzt|erweitert|präzisiert|ändert|amende|modifie|complète|précise|modifica(?: a)?|amplía|complementa|дополняет|уточняет|изменяет|修订|修正|补充|扩展)$/i,
   },
   {
     kind: 'relates',
     pattern:
-      /^(?:relates?(?: to)?|related(?: (?:to|adrs?|decisions?|records?))?|related[ -]decisions?|see[ -]also|links?|references?|depends[ -]on|required[ -]by|builds[ -]on|informed[ -]by|enables|adrs?|verwandte?(?: adrs?| entscheidungen)?|siehe auch|bezug|liée? à|voir aussi|relacionad[oa]s?|ver también|collegat[oa]|相关(?:决策|记录|文档)?|関連(?:する決定)?)$/iu,
+      /^(?:relates?(?: to)?|related(?: (?:to|adrs?|decisions?|records?))?|related[ -]decisions?|see[ -]also|links?|references?|refs?|depends[ -]on|required[ -]by|builds[ -]on|informed[ -]by|enables|adrs?|verwandte?(?: adrs?| entscheidungen)?|siehe auch|bezug|liée? à|voir aussi|relacionad[oa]s?|ver también|collegat[oa]|相关(?:决策|记录|文档)?|関連(?:する決定)?)$/iu,
   },
 ];
 

@@ -64,7 +64,7 @@ const EACH = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ANY_WORD})${NO_LETTER}`
 
 /** Behind the first word, at once: "Accepted, later superseded by ADR-9". */
 const SUPERSEDED_BEHIND =
-  /^[^\p{L}\p{N}]*(?:(?:19|20)\d\d[-/.]\d\d[-/.]\d\d[^\p{L}\p{N}]*)?(?:(?:but|and|now|later|then|since|has|been|is|was|subsequently)\s+)*(?:super[sc]e(?:e?d|ee?d)ed|replaced|obsoleted)\s+(?!in part|partial)(?:[^.;]{0,40}\s)?by\b/iu;
+  /^[^\p{L}\p{N}]*(?:(?:19|20)\d\d[-/.]\d\d[-/.]\d\d[^\p{L}\p{N}]*)?(?:(?:but|and|now|later|then|since|has|been|is|was|subsequently)\s+)*(?:super[sc]e(?:e?d|ee?d)ed|replaced|obsoleted)\s+(?!in part|partial)(?:[^.;]{0,40}\s)?by\b|^[^\p{L}\p{N}]*(?:ersetzt durch|abgelöst durch|remplacée? par|(?:reempla[zc]ad|sustituid|substituíd)[oa] (?:por|pel[oa]))/iu;
 const PARTIAL =
   /^[^\p{L}\p{N}]*(?:partial(?:ly)?|partly|in part)\b|^[^.;]*\b(?:super[sc]ee?ded|replaced) in part\b/iu;
 const ARROW = /\s*(?:->|=>|→|⇒|➡️?|-->)\s*/u;
@@ -108,6 +108,9 @@ function isShort(text: string): boolean {
   return /\bby\b/i.test(text) || text.split(/\s+/).length <= 12;
 }
 
+/** Both may be said of one record: "Deprecated / Superseded" is no choice. */
+const ENDED: ReadonlySet<Known> = new Set(['superseded', 'deprecated']);
+
 /** The status of one line alone. */
 export function statusOf({ text, strong }: Pick<StatusLine, 'text' | 'strong'>): AdrStatus | undefined {
   const plain = text.replace(/\{[^{}]*\}|<[^<>]*>/g, ' ');
@@ -116,7 +119,8 @@ export function statusOf({ text, strong }: Pick<StatusLine, 'text' | 'strong'>):
   const named = new Set([...plain.matchAll(EACH)].map(statusOfMatch));
   if (named.size >= 3 || isChoice(plain)) {
     const chosen = strong === '' || strong.length >= text.length ? undefined : leadingStatus(strong);
-    return chosen ?? (isChoice(plain) || isListOfWords(plain) ? undefined : leading);
+    const isOffer = named.size > 1 && isChoice(plain) && [...named].some((status) => !ENDED.has(status));
+    return chosen ?? (isOffer || isListOfWords(plain) ? undefined : leading);
   }
   if (leading !== undefined) return leading;
   if (plain.split(/\s+/).length > 25) return undefined;

@@ -50,8 +50,8 @@ class Writer {
       this.#count = this.#step;
       const edge = { ...named, from: id, to: this.#name, rel: 'counted-by' };
       if ((await ask('POST', '/api/edges', edge)) === undefined) return;
+      const [old = id] = this.#there;
       if (this.#step % 3 !== 2) continue;
-      const old = `${this.#name}-${this.#step - 1}`;
       this.#there.delete(old);
       const path = `/api/nodes/project/${old}?session_id=${named.session_id}`;
       if ((await ask('DELETE', path)) === undefined) return;

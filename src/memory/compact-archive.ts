@@ -9,7 +9,7 @@ import type { GraphDraft } from './draft.js';
 import { sizeBounds } from './ledger.js';
 import { RESURRECTION_MARGIN } from './limits.js';
 import { type MemoryNode, tierOf } from './model.js';
-import type { RunContext } from './run-context.js';
+import { MOVES_PER_STEP, type RunContext } from './run-context.js';
 import { scoreNodes } from './score.js';
 import { asActive, asArchived } from './tiers.js';
 
@@ -20,26 +20,32 @@ export interface ArchiveReport {
   readonly isStalled: boolean;
 }
 
-/** One pass, which leaves `spared` alone; nothing happens at or below the limit. */
-export function archivePass(
+/** One pass in steps, which leaves `spared` alone; nothing happens at or below the limit. */
+export function* archivePass(
   draft: GraphDraft,
   context: RunContext,
   spared: ReadonlySet<string>,
-): ArchiveReport {
+): Generator<void, ArchiveReport> {
   const { now, limits } = context;
   if (!exceeds(draft.graph, limits.levelChars)) return { archived: [], restored: [], isStalled: false };
   const before = archivedNodes(draft);
   const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active'] });
-  const archived = archiveLowest(
+  yield;
+  const archived = yield* archiveLowest(
     draft,
     context,
     [...scores].filter(([id]) => !spared.has(id)),
   );
   if (archived.length === 0) return { archived, restored: [], isStalled: true };
+  yield;
   return { archived, restored: resurrect(draft, context, { archived, before }), isStalled: false };
 }
 
-function archiveLowest(draft: GraphDraft, { limits }: RunContext, scored: [string, number][]): string[] {
+function* archiveLowest(
+  draft: GraphDraft,
+  { limits }: RunContext,
+  scored: [string, number][],
+): Generator<void, string[]> {
   scored.sort(([idA, a], [idB, b]) => a - b || compareText(idA, idB));
   const archived: string[] = [];
   const isEnough = targetCheck(draft, limits.targetChars, limits.anchorChars);
@@ -49,6 +55,7 @@ function archiveLowest(draft: GraphDraft, { limits }: RunContext, scored: [strin
     if (isEnough()) break;
     draft.setNode(asArchived(node));
     archived.push(id);
+    if (archived.length % MOVES_PER_STEP === 0) yield;
   }
   return archived;
 }

@@ -6,19 +6,19 @@ import { compareText } from '../kernel/text.js';
 import type { GraphDraft } from './draft.js';
 import { endKind } from './live-edge.js';
 import { type MemoryGraph, tierOf } from './model.js';
-import type { RunContext } from './run-context.js';
+import { MOVES_PER_STEP, type RunContext } from './run-context.js';
 import { scoreNodes } from './score.js';
 import { asOrphaned } from './tiers.js';
 
 // A node in grace has no score; it stands in the middle.
 const SCORE_IN_GRACE = 0.5;
 
-/** Orphans archived nodes until the anchors fit, those in `spared` never; the ids in the order of leaving. */
-export function orphanPass(
+/** Orphans archived nodes until the anchors fit, those in `spared` never; the ids in the order of leaving. In steps. */
+export function* orphanPass(
   draft: GraphDraft,
   { now, limits }: RunContext,
   spared: ReadonlySet<string>,
-): string[] {
+): Generator<void, string[]> {
   if (draft.graph.ledger.anchorChars <= limits.anchorChars) return [];
   const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active', 'archived'] });
   const candidates = [...draft.graph.nodes.values()]
@@ -29,11 +29,13 @@ export function orphanPass(
       score: scores.get(node.id) ?? SCORE_IN_GRACE,
     }))
     .sort((a, b) => a.activeEdges - b.activeEdges || a.score - b.score || compareText(a.node.id, b.node.id));
+  yield;
   const orphaned: string[] = [];
   for (const { node } of candidates) {
     if (draft.graph.ledger.anchorChars <= limits.anchorChars) break;
     draft.setNode(asOrphaned(node, now));
     orphaned.push(node.id);
+    if (orphaned.length % MOVES_PER_STEP === 0) yield;
   }
   return orphaned;
 }

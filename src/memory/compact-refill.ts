@@ -13,8 +13,12 @@ import { openRanking } from './refill-ranking.js';
 import type { RunContext } from './run-context.js';
 import { asActive } from './tiers.js';
 
-/** Restores archived nodes, those in `spared` not, while there is room; the ids in the order of coming back. */
-export function refillPass(draft: GraphDraft, context: RunContext, spared: ReadonlySet<string>): string[] {
+/** Restores archived nodes, those in `spared` not, while there is room; the ids in the order of coming back. In steps. */
+export function* refillPass(
+  draft: GraphDraft,
+  context: RunContext,
+  spared: ReadonlySet<string>,
+): Generator<void, string[]> {
   const room = context.limits.targetChars;
   if (draft.graph.ledger.archived === 0 || sizeBounds(draft.graph.ledger).min >= room) return [];
   const candidates = findCandidates(draft.graph, spared);
@@ -26,6 +30,7 @@ export function refillPass(draft: GraphDraft, context: RunContext, spared: Reado
     restored.push(chosen.id);
     candidates.delete(chosen);
     ranking.restored(draft.graph, chosen.id);
+    yield;
   }
 }
 

@@ -15,6 +15,7 @@ import { refillPass } from './compact-refill.js';
 import type { GraphDraft } from './draft.js';
 import type { CompactionReport } from './operations.js';
 import type { RunContext } from './run-context.js';
+import { runToEnd } from './run-to-end.js';
 
 /** What a run did. `isStalled`: the level is above its limit and nothing in it may be archived. */
 export interface RunReport extends CompactionReport {
@@ -25,15 +26,22 @@ export interface RunReport extends CompactionReport {
 const LOGGED_MAX = 100;
 
 /** One run. Nodes in `spared` stay where they are: what was just written, read or rescued is not moved again at once. */
-export function compact(
+export function compact(draft: GraphDraft, context: RunContext, spared?: ReadonlySet<string>): RunReport {
+  return runToEnd(compactInSteps(draft, context, spared));
+}
+
+/** The same in steps, for a graph in which much has to move. */
+export function* compactInSteps(
   draft: GraphDraft,
   context: RunContext,
   spared: ReadonlySet<string> = new Set(),
-): RunReport {
-  const orphaned = orphanPass(draft, context, spared);
-  const { archived, restored, isStalled } = archivePass(draft, context, spared);
-  if (archived.length > 0) orphaned.push(...orphanPass(draft, context, new Set([...spared, ...archived])));
-  const refilled = archived.length === 0 ? refillPass(draft, context, spared) : [];
+): Generator<void, RunReport> {
+  const orphaned = yield* orphanPass(draft, context, spared);
+  const { archived, restored, isStalled } = yield* archivePass(draft, context, spared);
+  if (archived.length > 0) {
+    for (const id of yield* orphanPass(draft, context, new Set([...spared, ...archived]))) orphaned.push(id);
+  }
+  const refilled = archived.length === 0 ? yield* refillPass(draft, context, spared) : [];
   const report = { archived, restored: [...restored, ...refilled], orphaned, deleted: [], isStalled };
   logMoves(draft, report, context.now);
   return report;

@@ -18,6 +18,7 @@ import {
   tierOf,
   type Version,
 } from './model.js';
+import { forgetWords } from './words.js';
 
 /** Who changes the graph and when. */
 export interface Author {
@@ -79,6 +80,7 @@ export class GraphDraft {
     const edges = this.edgesAt(id);
     let ledger = withNode(withCitations(this.#graph.ledger, nodes, edges, -1), before, -1);
     nodes.delete(id);
+    forgetWords(this.#graph.words, id);
     ledger = withCitations(ledger, nodes, edges, 1);
     this.#graph = { ...this.#graph, nodes, ledger };
   }

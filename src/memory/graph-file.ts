@@ -4,7 +4,7 @@
  * set aside, fields that we do not know are kept, and each is told as a problem. Nothing here touches the disk or parses
  * JSON.
  */
-import { buildGraph } from './build-graph.js';
+import { buildGraphInSteps } from './build-graph.js';
 import { healFields } from './heal.js';
 import type {
   LogAction,
@@ -16,6 +16,7 @@ import type {
   Version,
 } from './model.js';
 import { edgeKey } from './model.js';
+import { runToEnd } from './run-to-end.js';
 
 /** What a file held. */
 export interface DecodedGraph {
@@ -33,17 +34,25 @@ const LOG_ACTIONS = new Set<string>(['put', 'deleted', 'archived', 'restored', '
 // Raised when the meaning of a field changes; a file without it is from an earlier implementation.
 const SCHEMA = 1;
 
+// Some milliseconds of work.
+const ITEMS_PER_STEP = 100;
+
 /** Reads the parsed JSON of a graph's file; `undefined` when it is no graph at all and has to be set aside whole. */
 export function decodeGraph(json: unknown): DecodedGraph | undefined {
+  return runToEnd(decodeGraphInSteps(json));
+}
+
+/** The same in steps. */
+export function* decodeGraphInSteps(json: unknown): Generator<void, DecodedGraph | undefined> {
   if (!isObject(json)) return undefined;
   const { nodes: rawNodes = {}, edges: rawEdges = {}, _meta: rawMeta = {}, ...extraTop } = json;
   if (!isObject(rawNodes) || !isObject(rawEdges) || !isObject(rawMeta)) return undefined;
   const notes = new Findings();
-  const nodes = readNodes(rawNodes, notes);
-  const edges = readEdges(rawEdges, notes);
+  const nodes = yield* readNodes(rawNodes, notes);
+  const edges = yield* readEdges(rawEdges, notes);
   const { versions, progress, project_path: projectPath, seq, log, schema: _, ...extraMeta } = rawMeta;
   const entries = readLog(log, notes);
-  const graph = buildGraph(nodes, edges, {
+  const graph = yield* buildGraphInSteps(nodes, edges, {
     versions: readVersions(versions, notes),
     progress: readProgress(progress, notes),
     seq: Math.max(isCount(seq) ? seq : 0, entries.at(-1)?.seq ?? 0),
@@ -96,9 +105,10 @@ class Findings {
   }
 }
 
-function readNodes(raw: Json, findings: Findings): MemoryNode[] {
+function* readNodes(raw: Json, findings: Findings): Generator<void, MemoryNode[]> {
   const nodes: MemoryNode[] = [];
-  for (const [id, value] of Object.entries(raw)) {
+  for (const [at, [id, value]] of Object.entries(raw).entries()) {
+    if (at % ITEMS_PER_STEP === 0) yield;
     if (id === '_meta') findings.keep('nodes._meta', value, 'a node cannot be named _meta');
     else if (isObject(value)) nodes.push(readNode(id, value, findings));
     else findings.keep(`nodes.${id}`, value, `node ${id} is no object`);
@@ -145,10 +155,11 @@ function readNode(id: string, raw: Json, findings: Findings): MemoryNode {
   return healed;
 }
 
-function readEdges(raw: Json, findings: Findings): MemoryEdge[] {
+function* readEdges(raw: Json, findings: Findings): Generator<void, MemoryEdge[]> {
   const edges: MemoryEdge[] = [];
   const seen = new Set<string>();
-  for (const [key, value] of Object.entries(raw)) {
+  for (const [at, [key, value]] of Object.entries(raw).entries()) {
+    if (at % ITEMS_PER_STEP === 0) yield;
     const edge = readEdge(value);
     if (edge === undefined) findings.keep(`edges.${key}`, value, `edge ${key} lacks an end or its relation`);
     else {

@@ -8,6 +8,7 @@
 import { citationChars, headerChars, nodeChars } from './lines.js';
 import { areCitedEnds, endKind } from './live-edge.js';
 import { type Ledger, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from './model.js';
+import { runToEnd } from './run-to-end.js';
 
 export const EMPTY_LEDGER: Ledger = {
   active: 0,
@@ -74,11 +75,30 @@ export function withCitations(
   return { ...ledger, citationCharsMin, citationCharsMax };
 }
 
+// Some milliseconds of work.
+const ITEMS_PER_STEP = 200;
+
 /** The whole ledger of a graph, from nothing. */
 export function countLedger(nodes: MemoryGraph['nodes'], edges: MemoryGraph['edges']): Ledger {
+  return runToEnd(countLedgerInSteps(nodes, edges));
+}
+
+/** The same in steps. */
+export function* countLedgerInSteps(
+  nodes: MemoryGraph['nodes'],
+  edges: MemoryGraph['edges'],
+): Generator<void, Ledger> {
   let ledger = EMPTY_LEDGER;
-  for (const node of nodes.values()) ledger = withNode(ledger, node, 1);
-  return withCitations(ledger, nodes, edges.values(), 1);
+  let done = 0;
+  for (const node of nodes.values()) {
+    ledger = withNode(ledger, node, 1);
+    if (++done % ITEMS_PER_STEP === 0) yield;
+  }
+  for (const edge of edges.values()) {
+    ledger = withCitations(ledger, nodes, [edge], 1);
+    if (++done % ITEMS_PER_STEP === 0) yield;
+  }
+  return ledger;
 }
 
 /** The least and the most a level with this ledger can cost. */

@@ -118,7 +118,7 @@ export interface WordMemo {
  * by its parts.
  */
 export interface Words {
-  /** The very value they were taken from. */
+  /** The value they were taken from; others with the same texts have the same words. */
   readonly of: MemoryNode;
   readonly id: string;
   readonly gist: string;

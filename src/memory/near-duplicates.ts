@@ -13,17 +13,18 @@ const SIMILARITY_MIN = 0.5;
 const TOUCHES_SHARE = 0.2;
 const SHOWN_MAX = 3;
 
-/** At most three, the most similar first. */
+/** At most three, the most similar first. `home` is the graph that the node is in. */
 export function findNearDuplicates(
   node: MemoryNode,
+  home: MemoryGraph,
   levels: readonly { readonly level: Level; readonly graph: MemoryGraph }[],
 ): NearDuplicate[] {
   const found: NearDuplicate[] = [];
+  const ownWords = wordsOfNode(home.words, node);
+  const own = new Set(ownWords.distinct);
+  if (own.size === 0) return found;
+  const touches = new Set(node.touches);
   for (const { level, graph } of levels) {
-    const ownWords = wordsOfNode(graph.words, node);
-    const own = new Set(ownWords.distinct);
-    if (own.size === 0) continue;
-    const touches = new Set(node.touches);
     for (const other of graph.nodes.values()) {
       if (other === node) continue;
       const otherWords = wordsOfNode(graph.words, other);

@@ -20,6 +20,12 @@ const HAS_ASCII_HUMPS = /[a-z][A-Z0-9]|[A-Z][A-Z][a-z]|[A-Z][0-9]|[0-9][A-Za-z]/
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const UNSPACED_ALL = new RegExp(UNSPACED.source, 'gu');
+// A syllable a sign: words are short, and particles follow without a blank.
+const HANGUL = /^\p{Script=Hangul}{2,}$/u;
+const CYRILLIC = /^\p{Script=Cyrillic}+$/u;
+// As folded words have them: й is и, ё is е. Endings of nouns, adjectives and verbs, the longest first.
+const CYRILLIC_ENDING =
+  /(?<=.{3})(?:ами|ями|ого|его|ому|ему|ыми|ими|ться|тся|ыи|ии|ои|еи|ом|ем|ам|ям|ах|ях|ов|ев|ая|яя|ое|ее|ые|ие|ую|юю|ью|ия|ию|ть|[аяоеыиуюьії])$/u;
 const ACCENTS = /[\u0300-\u036f]/g;
 // Words that say nothing about what a text is about; they count in search, not in comparing two texts.
 const FILLERS = new Set(
@@ -81,9 +87,14 @@ export function termsOf(query: string): Term[] {
   return [...terms.values()];
 }
 
-/** What a word begins with in all its forms: without the endings of English plurals and participles. */
+/**
+ * What a word begins with in all its forms: without the endings of English plurals and participles, without a Korean
+ * particle, without the endings of Russian and its neighbours.
+ */
 function stemOf(word: string): { stem?: string } {
+  if (HANGUL.test(word)) return { stem: word.length < 3 ? word : word.slice(0, -1) };
   if (word.length < 3) return {};
+  if (CYRILLIC.test(word)) return { stem: word.replace(CYRILLIC_ENDING, '') };
   const stem = word
     .replace(/(?<=.{3})ies$/, 'i')
     .replace(/(?<=.{4})(?:ing|ed|es)$/, '')
@@ -94,7 +105,7 @@ function stemOf(word: string): { stem?: string } {
 /** The words of a node, from the memo or put there. */
 export function wordsOfNode(memo: WordMemo, node: MemoryNode): Words {
   const known = memo.nodes.get(node.id);
-  if (known?.of === node) return known;
+  if (known !== undefined && isSameText(known.of, node)) return known;
   const idWords = splitWords(node.id);
   const gistWords = splitWords(node.gist);
   const touchWords = splitAll(node.touches);
@@ -112,6 +123,16 @@ export function wordsOfNode(memo: WordMemo, node: MemoryNode): Words {
   };
   memo.nodes.set(node.id, words);
   return words;
+}
+
+/** Another value of a node, one of another tier say, mostly has the very texts of the one before. */
+function isSameText(a: MemoryNode, b: MemoryNode): boolean {
+  return a === b || (a.gist === b.gist && a.notes === b.notes && a.touches === b.touches);
+}
+
+/** Forgets the words of a node that is gone. */
+export function forgetWords(memo: WordMemo, id: string): void {
+  memo.nodes.delete(id);
 }
 
 /** The words of an edge: its relation and its notes. */
@@ -173,9 +194,11 @@ function filterOf(lists: readonly (readonly string[])[]): Int32Array {
   return filter;
 }
 
-/** From 0 to 255, by the first three characters, which all forms of a word share. */
+/** From 0 to 255, by the first three characters, which all forms of a word share; two of a Korean word. */
 function beginningHash(word: string): number {
-  const [a, b, c] = [word.charCodeAt(0), word.charCodeAt(1) || 32, word.charCodeAt(2) || 32];
+  const [a, b] = [word.charCodeAt(0), word.charCodeAt(1) || 32];
+  const isHangul = a >= 0xac00 && a <= 0xd7a3;
+  const c = (isHangul ? 0 : word.charCodeAt(2)) || 32;
   return (a * 31 * 31 + b * 31 + c) & 0xff;
 }
 

@@ -2,11 +2,12 @@
  * One operation at work: the drafts it opened, the sessions it changed, what it will tell. It hides which graph a level is
  * for an asker, and runs compaction on what was written before the outcome is made. Handlers (`operations/`) hold the rules.
  */
-import { compact } from './compact.js';
+import { compactInSteps, type RunReport } from './compact.js';
 import { type Author, GraphDraft } from './draft.js';
 import { MemoryError } from './errors.js';
 import type { GraphName, Level, MemoryGraph, MemoryState, Session } from './model.js';
 import type { Asker, Change, CompactionReport, Context, MemoryEvent, Outcome } from './operations.js';
+import { runToEnd } from './run-to-end.js';
 
 /** Who asks, found: a known session or none, and the project or none. */
 export interface Who {
@@ -137,9 +138,14 @@ export class Work {
   }
 
   /** One run over one graph, told to listeners when it moved anything. */
-  compactOne(name: GraphName): CompactionReport & { readonly isStalled: boolean } {
+  compactOne(name: GraphName): RunReport {
+    return runToEnd(this.compactInSteps(name));
+  }
+
+  /** The same in steps. */
+  *compactInSteps(name: GraphName): Generator<void, RunReport> {
     const draft = this.draft(name);
-    const report = compact(draft, this.context, this.#spared.get(draft));
+    const report = yield* compactInSteps(draft, this.context, this.#spared.get(draft));
     const { isStalled: _, ...moves } = report;
     if (moves.archived.length + moves.restored.length + moves.orphaned.length > 0)
       this.tell(name, { session: null }, { type: 'compacted', ...moves });

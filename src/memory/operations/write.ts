@@ -53,7 +53,7 @@ export function putNode(work: Work, operation: PutNode): Results['put-node'] {
     ...(before === undefined ? {} : { was: tierOf(before) }),
     isHealed: given !== operation,
     isLong: node.gist.length > GIST_CHARS_ADVISED,
-    nearDuplicates: before?.gist === node.gist ? [] : findNearDuplicates(node, levels),
+    nearDuplicates: before?.gist === node.gist ? [] : findNearDuplicates(node, work.graph(name), levels),
     compaction,
   };
 }

@@ -2,7 +2,7 @@
  * The bytes of a graph's file as a graph, or why they are none. What single items are is decided in `../graph-file.ts`; here
  * it is only whether the whole is a graph's file, whole and not of the future.
  */
-import { decodeGraph } from '../graph-file.js';
+import { decodeGraphInSteps } from '../graph-file.js';
 import type { MemoryGraph } from '../model.js';
 import { SCHEMA } from './graph-text.js';
 
@@ -27,9 +27,10 @@ export class GraphFault extends Error {
   }
 }
 
-/** Reads the bytes of a graph's file. Throws a `GraphFault` when they are no graph. */
-export function parseGraph(bytes: Uint8Array): ParsedGraph {
+/** Reads the bytes of a graph's file, in steps. Throws a `GraphFault` when they are no graph. */
+export function* parseGraphInSteps(bytes: Uint8Array): Generator<void, ParsedGraph> {
   const json = parseJson(bytes);
+  yield;
   if (!isRecord(json)) throw new GraphFault('it is no JSON object');
   const meta = isRecord(json._meta) ? json._meta : {};
   if (typeof meta.schema === 'number' && meta.schema > SCHEMA) {
@@ -39,7 +40,7 @@ export function parseGraph(bytes: Uint8Array): ParsedGraph {
   if (names.length > 0 && !names.some((name) => ['nodes', 'edges', '_meta'].includes(name))) {
     throw new GraphFault('it has neither nodes nor edges');
   }
-  const decoded = decodeGraph(json);
+  const decoded = yield* decodeGraphInSteps(json);
   if (decoded === undefined) throw new GraphFault('its nodes, its edges or its _meta are no object');
   const { journal } = meta;
   const isNumber = typeof journal === 'number' && Number.isSafeInteger(journal) && journal >= 0;

@@ -8,13 +8,14 @@
  */
 import path from 'node:path';
 import { KgError } from '../../kernel/errors.js';
+import { runInSlices } from '../../kernel/slices.js';
 import { counted } from '../../kernel/text.js';
 import { emptyGraph } from '../build-graph.js';
 import { decodeGraph } from '../graph-file.js';
 import type { MemoryGraph } from '../model.js';
 import { type DiskStamp, readIfThere, type StoreDisk, stampIfThere } from './disk.js';
 import { type GraphFile, listBackups } from './graph-files.js';
-import { GraphFault, type ParsedGraph, parseGraph } from './graph-parse.js';
+import { GraphFault, type ParsedGraph, parseGraphInSteps } from './graph-parse.js';
 import type { JournalContent } from './journal-line.js';
 import { type JournalRecord, recordOf, rollForward } from './journal-record.js';
 import { salvageGraph } from './salvage.js';
@@ -55,7 +56,7 @@ export async function loadGraph(sources: Sources): Promise<LoadedGraph> {
     );
   }
   if (bytes !== undefined) {
-    const parsed = tryParse(bytes);
+    const parsed = await tryParse(bytes);
     if (!(parsed instanceof GraphFault)) return settle(sources, stamp, parsed, content, notices);
     if (parsed.isNewer) throw ofNewerVersion(primary, parsed);
     const aside = await file.setAside(primary);
@@ -112,7 +113,7 @@ async function recover(
   for (const candidate of candidates) {
     const bytes = await readIfThere(disk, candidate);
     if (bytes === undefined) continue;
-    const parsed = tryParse(bytes);
+    const parsed = await tryParse(bytes);
     if (parsed instanceof GraphFault) {
       if (parsed.isNewer) throw ofNewerVersion(candidate, parsed);
       notices.push(`${candidate} is damaged, too (${parsed.message})`);
@@ -176,9 +177,9 @@ function startOfLastRun(records: readonly JournalRecord[]): number {
   return (records[Math.max(start, 0)]?.n ?? 1) - 1;
 }
 
-function tryParse(bytes: Buffer): ParsedGraph | GraphFault {
+async function tryParse(bytes: Buffer): Promise<ParsedGraph | GraphFault> {
   try {
-    return parseGraph(bytes);
+    return await runInSlices(parseGraphInSteps(bytes));
   } catch (error) {
     if (error instanceof GraphFault) return error;
     throw error;

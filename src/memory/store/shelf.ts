@@ -5,11 +5,13 @@
  * Which project a folder is, is asked of `project-places.ts`; what the graphs mean is nobody's business here.
  */
 import path from 'node:path';
+import { runInSlices } from '../../kernel/slices.js';
 import { MemoryError } from '../errors.js';
 import type { GraphName, MemoryGraph } from '../model.js';
+import { warmWords } from '../words.js';
 import { readIfThere } from './disk.js';
 import { type FileTools, GraphFile, graphPaths } from './graph-files.js';
-import { parseGraph } from './graph-parse.js';
+import { parseGraphInSteps } from './graph-parse.js';
 import { GroupSave } from './group-save.js';
 import { loadJsonObject, saveJsonObject } from './json-file.js';
 import { loadGraph, newestOf } from './load-graph.js';
@@ -141,7 +143,8 @@ export class Shelf {
       if (bytes === undefined) continue;
       try {
         const content = await new GraphFile(graphPaths(folder, 'graph'), this.#options.tools).journal.read();
-        return { graph: newestOf(parseGraph(bytes), content), events: await this.#readEvents(folder) };
+        const parsed = await runInSlices(parseGraphInSteps(bytes));
+        return { graph: newestOf(parsed, content), events: await this.#readEvents(folder) };
       } catch (error) {
         // It is set aside and said when somebody opens it; a survey changes nothing.
         this.#options.tools.log.warn(`${file} cannot be read: ${String(error)}`);
@@ -182,6 +185,8 @@ async function openGraph(
   const file = new GraphFile(paths, tools);
   const loaded = await loadGraph({ file, disk: tools.disk, now: tools.clock.now() / 1000 });
   for (const notice of loaded.notices) tools.log.warn(notice);
+  // Search and the look for near-duplicates need them, and would hold everything else up.
+  await runInSlices(warmWords(loaded.graph));
   const graph = place === undefined ? loaded.graph : signed(loaded.graph, place);
   const shelf = new ShelfGraph({ file, loaded: { ...loaded, graph }, guard, log: tools.log });
   // A mended or recovered state is written at once; when that fails it is tried again with the next change.

@@ -1,0 +1,51 @@
+/**
+ * Groups of nodes that are the same by any chain of `same_as`: disjoint sets with path halving and union by size (Tarjan).
+ * Nothing is merged; the groups are counted and told.
+ */
+
+/** Groups of two and more, each sorted, in order of their first id; the order of the pairs does not matter. */
+export function clustersOf(pairs: Iterable<readonly [string, string]>): string[][] {
+  const sets = new DisjointSets();
+  for (const [a, b] of pairs) sets.join(a, b);
+  return sets.groups();
+}
+
+class DisjointSets {
+  readonly #parents = new Map<string, string>();
+  readonly #sizes = new Map<string, number>();
+
+  join(a: string, b: string): void {
+    const [one, other] = [this.#root(a), this.#root(b)];
+    if (one === other) return;
+    const [sizeOne, sizeOther] = [this.#sizes.get(one) ?? 1, this.#sizes.get(other) ?? 1];
+    const [small, large] = sizeOne < sizeOther ? [one, other] : [other, one];
+    this.#parents.set(small, large);
+    this.#sizes.set(large, sizeOne + sizeOther);
+  }
+
+  groups(): string[][] {
+    const groups = new Map<string, string[]>();
+    for (const id of [...this.#parents.keys()].sort()) {
+      const root = this.#root(id);
+      const group = groups.get(root);
+      if (group === undefined) groups.set(root, [id]);
+      else group.push(id);
+    }
+    return [...groups.values()].filter(({ length }) => length > 1);
+  }
+
+  #root(id: string): string {
+    let at = id;
+    for (;;) {
+      const parent = this.#parents.get(at);
+      if (parent === undefined) {
+        this.#parents.set(at, at);
+        return at;
+      }
+      if (parent === at) return at;
+      const above = this.#parents.get(parent) ?? parent;
+      this.#parents.set(at, above);
+      at = above;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Entity reconciliation: which nodes that different indexers made stand for one thing. Three tiers (names that are the same,
+ * names that are alike, and the verdicts of a language model, where there are any); links, never merges. Pure: the same nodes,
+ * aliases and verdicts give the same links in the same order, whatever order they come in.
+ */
+import { compareText } from '../../kernel/text.js';
+import { comparePairs, type Entity, type Idea, type Link, type Pair, pairKey } from './entities.js';
+import { exactLinks } from './exact.js';
+import { fuzzyLinks } from './fuzzy.js';
+import { type Aliases, foldName } from './names.js';
+import { semanticLink, semanticPairs } from './semantic.js';
+
+/** The code that ideas may name. */
+export interface Symbols {
+  /** Classes and modules. */
+  readonly compared: readonly Entity[];
+  /** Functions of a name, letter case ignored. */
+  functionsNamed(name: string): readonly Entity[];
+}
+
+export interface Reconciliation {
+  readonly links: readonly Link[];
+  /** The pairs of tier 3, whether there is a verdict or not. */
+  readonly pairs: readonly Pair<Idea, Idea>[];
+}
+
+/** What is known of a pair from a model: 0–1, `undefined` while nobody has asked. */
+export type VerdictOf = (pair: Pair<Idea, Idea>) => number | undefined;
+
+/** All links, in order of ids. Yields between steps. */
+export function* reconcile(
+  ideas: readonly Idea[],
+  symbols: Symbols,
+  { aliases, verdictOf }: { readonly aliases: Aliases; readonly verdictOf: VerdictOf },
+): Generator<void, Reconciliation, void> {
+  const byId = (a: Entity, b: Entity) => compareText(a.id, b.id);
+  const ordered = [...ideas].sort(byId);
+  const compared = [...symbols.compared].sort(byId);
+  const functions = functionsFor(ordered, symbols, aliases).sort(byId);
+  const exact = exactLinks([...ordered, ...compared, ...functions], aliases);
+  yield;
+  const fuzzy = yield* fuzzyLinks(ordered, compared, aliases);
+  const alike = new Set(fuzzy.map(pairKey));
+  const nameOf = new Map(ordered.map(({ id, name }) => [id, aliases.canonical(foldName(name))]));
+  const isKnown = (pair: Pair) => nameOf.get(pair.a.id) === nameOf.get(pair.b.id) || alike.has(pairKey(pair));
+  const pairs = yield* semanticPairs(ordered, isKnown);
+  const semantic = pairs.flatMap((pair) => {
+    const similarity = verdictOf(pair);
+    return (similarity !== undefined && semanticLink(pair, similarity)) || [];
+  });
+  return { links: [...exact, ...fuzzy, ...semantic].sort(comparePairs), pairs };
+}
+
+/** Functions are met in tier 1 only, so they are looked up by the spellings that a name may have in code. */
+function functionsFor(ideas: readonly Idea[], symbols: Symbols, aliases: Aliases): Entity[] {
+  const canonical = new Set(ideas.map(({ name }) => aliases.canonical(foldName(name))));
+  const found = new Map<string, Entity>();
+  for (const name of canonical) {
+    if (name === '') continue;
+    for (const spelling of aliases.spellings(name)) {
+      const snake = spelling.replaceAll(' ', '_');
+      for (const written of [snake, `_${snake}`]) {
+        for (const entity of symbols.functionsNamed(written)) found.set(entity.id, entity);
+      }
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,107 @@
+/**
+ * What a prompt calls to mind: the nodes it points at, found by the same ranking as `kg_search`, and how they hang together.
+ *
+ * Two gates keep it quiet. A node must have enough evidence (more when the prompt says much, since a long text meets any
+ * node in some word); and at least one node must be new to the reader, who else has everything already. A node's gist is
+ * given once; what was seen stands as a bare name, which is enough to turn attention to it.
+ */
+import { findConnections } from '../connections.js';
+import { type MemoryEdge, type MemoryNode, type Tier, tierOf } from '../model.js';
+import { findNodes, type SearchedGraph } from '../search.js';
+import { holdsRef, refText } from '../sessions.js';
+import { weighEvidence } from './evidence.js';
+import { humanText } from './human-text.js';
+import { type PromptTerm, termsOfPrompt } from './prompt-terms.js';
+
+/** A node that came to mind. */
+export interface Recalled {
+  readonly level: 'user' | 'project';
+  readonly id: string;
+  readonly gist: string;
+  readonly tier: Tier;
+}
+
+/** What is shown. `fresh` has at least one. */
+export interface Recollection {
+  /** With gists; the reader has not seen them. */
+  readonly fresh: readonly Recalled[];
+  /** Bare names: seen before, or between two hits. */
+  readonly anchors: readonly (Recalled & { readonly isSeen: boolean })[];
+  /** Both ends are among the nodes above. */
+  readonly connections: readonly MemoryEdge[];
+}
+
+/** Gists in one injection (the mission's number). */
+export const FRESH_MAX = 3;
+// Seen nodes named beside them: more would be a list, not a reminder.
+const SEEN_MAX = 5;
+// A chain of two edges has one node between; longer ones are associations of ours, not of the prompt.
+const HOPS_MAX = 2;
+const CONNECTORS_MAX = 2;
+
+// What a node needs: for a prompt of one word, and how much more for each further word, up to a bound that two rare words
+// in one headline always reach.
+const EVIDENCE = { base: 0.62, perTerm: 0.07, max: 1.2 } as const;
+// Beside a node that is meant, one with less than this part of its evidence shares a word and not the subject.
+const SHARE_OF_BEST = 0.55;
+
+/** What comes to mind; `undefined` when that is nothing new. `seen`: entries of a session, `level/id`. */
+export function recall(
+  searched: readonly SearchedGraph[],
+  prompt: string,
+  seen: ReadonlySet<string>,
+): Recollection | undefined {
+  const terms = termsOfPrompt(humanText(prompt));
+  if (terms.length === 0) return undefined;
+  const hits = hitsOf(searched, terms).map(({ in: { level }, node }) => ({
+    level,
+    id: node.id,
+    gist: node.gist,
+    tier: tierOf(node),
+    isSeen: holdsRef(seen, { level, id: node.id }),
+  }));
+  const fresh = hits.filter(({ isSeen }) => !isSeen).slice(0, FRESH_MAX);
+  if (fresh.length === 0) return undefined;
+  const known = hits.filter(({ isSeen }) => isSeen).slice(0, SEEN_MAX);
+  const shown = new Map([...fresh, ...known].map((hit) => [refText(hit), hit]));
+  const graphs = searched.map(({ graph }) => graph);
+  const chains = findConnections(graphs, [...new Set([...shown.values()].map(({ id }) => id))], HOPS_MAX);
+  const connectors = connectorsOf(searched, chains, shown, seen);
+  const anchors = [...known, ...connectors];
+  const ids = new Set([...fresh, ...anchors].map(({ id }) => id));
+  const connections = chains.filter(({ from, to }) => ids.has(from) && ids.has(to));
+  return { fresh, anchors, connections };
+}
+
+function hitsOf(searched: readonly SearchedGraph[], terms: readonly PromptTerm[]) {
+  const evidence = weighEvidence(searched, terms);
+  const query = terms.flatMap(({ forms }) => forms).join(' ');
+  const found = findNodes(searched, query, { hasFallback: false });
+  const sumOf = (node: MemoryNode) => evidence.get(node)?.sum ?? 0;
+  const best = found.reduce((most, { node }) => Math.max(most, sumOf(node)), 0);
+  const needed = Math.max(evidenceNeeded(terms), SHARE_OF_BEST * best);
+  return found.filter(({ node }) => node.gist.trim() !== '' && sumOf(node) >= needed);
+}
+
+function evidenceNeeded(terms: readonly PromptTerm[]): number {
+  const said = terms.reduce((sum, { weight }) => sum + weight, 0);
+  return Math.min(EVIDENCE.max, EVIDENCE.base + EVIDENCE.perTerm * Math.max(0, said - 1));
+}
+
+/** Nodes on the chains that are no hits themselves. */
+function connectorsOf(
+  searched: readonly SearchedGraph[],
+  chains: readonly MemoryEdge[],
+  shown: ReadonlyMap<string, { readonly id: string }>,
+  seen: ReadonlySet<string>,
+) {
+  const hits = new Set([...shown.values()].map(({ id }) => id));
+  const between = new Set(chains.flatMap(({ from, to }) => [from, to]).filter((id) => !hits.has(id)));
+  return [...between].slice(0, CONNECTORS_MAX).flatMap((id) => {
+    const of = searched.find(({ graph }) => graph.nodes.has(id));
+    const node = of?.graph.nodes.get(id);
+    if (of === undefined || node === undefined) return [];
+    const { level } = of;
+    return [{ level, id, gist: node.gist, tier: tierOf(node), isSeen: holdsRef(seen, { level, id }) }];
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * What prompts call to mind, over memories of three projects with what must come and what may: enough of it comes, and
+ * hardly anything else. Below that, single promises of recall.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { humanText } from '../../../src/memory/ambient/human-text.js';
+import { termsOfPrompt } from '../../../src/memory/ambient/prompt-terms.js';
+import { recall } from '../../../src/memory/ambient/recall.js';
+import { RECALL_CHARS_MAX, writeRecall } from '../../../src/memory/ambient/recall-text.js';
+import { buildGraph } from '../../../src/memory/build-graph.js';
+import { LEVELS, type MemoryNode } from '../../../src/memory/model.js';
+import type { SearchedGraph } from '../../../src/memory/search.js';
+import { edge, graph, node } from '../world.js';
+
+interface Labelled {
+  readonly prompt: string;
+  readonly must: readonly string[];
+  /** Neither asked for nor wrong. */
+  readonly may?: readonly string[];
+}
+
+type Memory = Record<'user' | 'project', { nodes: readonly MemoryNode[]; edges: readonly string[] }> & {
+  readonly prompts: readonly Labelled[];
+};
+
+function load(name: string): { searched: readonly SearchedGraph[]; prompts: readonly Labelled[] } {
+  const memory: Memory = JSON.parse(readFileSync(`fixtures/hooks/recall/${name}.json`, 'utf8'));
+  const searched = LEVELS.map((level) => {
+    const { nodes, edges } = memory[level];
+    return { level, graph: buildGraph(nodes, edges.map(edge), {}) };
+  });
+  return { searched, prompts: memory.prompts };
+}
+
+function recalledIds(
+  searched: readonly SearchedGraph[],
+  prompt: string,
+  seen: readonly string[] = [],
+): string[] {
+  return recall(searched, prompt, new Set(seen))?.fresh.map(({ id }) => id) ?? [];
+}
+
+// The mission of recall in figures: four of five that are meant come, nine of ten that come are meant.
+const RECALL_MIN = 0.8;
+const PRECISION_MIN = 0.9;
+
+for (const name of ['harbour', 'bakery', 'observatory']) {
+  describe(`prompts over the memory of the ${name}`, () => {
+    const { searched, prompts } = load(name);
+    const answers = prompts.map((labelled) => ({ ...labelled, got: recalledIds(searched, labelled.prompt) }));
+
+    it('call to mind most of what they mean and little else', () => {
+      const meant = answers.flatMap(({ must, got }) => must.map((id) => got.includes(id)));
+      const shown = answers.flatMap(({ must, may = [], got }) =>
+        got.map((id) => must.includes(id) || may.includes(id)),
+      );
+      const share = (all: readonly boolean[]) => all.filter(Boolean).length / all.length;
+      assert.ok(share(meant) >= RECALL_MIN, `recall ${share(meant)}`);
+      assert.ok(share(shown) >= PRECISION_MIN, `precision ${share(shown)}`);
+    });
+
+    it('call nothing to mind when they are about nothing', () => {
+      const loud = answers.filter(
+        ({ must, may = [], got }) => must.length + may.length === 0 && got.length > 0,
+      );
+      assert.deepEqual(loud, []);
+    });
+  });
+}
+
+describe('recall', () => {
+  const harbour = load('harbour').searched;
+  const prompt = 'the JWT refresh logs people out';
+
+  it('says nothing when all was seen, and names what was seen beside what is new', () => {
+    assert.deepEqual(recalledIds(harbour, prompt, ['project/auth-token-refresh']), []);
+    const both = recall(
+      harbour,
+      'JWT refresh and the redis session flush',
+      new Set(['project/session-store-redis']),
+    );
+    assert.deepEqual(
+      both?.fresh.map(({ id }) => id),
+      ['auth-token-refresh'],
+    );
+    assert.deepEqual(
+      both?.anchors.map(({ id, isSeen }) => [id, isSeen]),
+      [['session-store-redis', true]],
+    );
+    assert.deepEqual(
+      both?.connections.map(({ rel }) => rel),
+      ['depends-on'],
+    );
+  });
+
+  it('lets short words, names of two letters and words of any script through, and no more than 24', () => {
+    const terms = (text: string) => termsOfPrompt(text).map(({ forms: [form = ''] }) => form);
+    assert.deepEqual(terms('the API uses JWT and SQL on CI, it is in an s3 bucket'), [
+      'api',
+      'jwt',
+      'sql',
+      'ci',
+      's3',
+      'bucket',
+    ]);
+    assert.deepEqual(terms("don't they've isn't"), []);
+    assert.deepEqual(terms('почему падает сборка'), ['падает', 'сборка']);
+    assert.deepEqual(terms('缓存为什么失效'), ['缓存', '失效']);
+    assert.deepEqual(terms('réservation'), ['reservation']);
+    assert.equal(termsOfPrompt(Array.from({ length: 90 }, (_, at) => `word${at}x`).join(' ')).length, 24);
+  });
+
+  it('counts a word that every node has for nothing', () => {
+    const nodes = ['oven', 'dough', 'till'].map((id) => node(id, `the bakery and its ${id}`));
+    const searched = [{ level: 'project' as const, graph: graph(nodes) }];
+    assert.deepEqual(recalledIds(searched, 'tell me of the bakery'), []);
+    assert.deepEqual(recalledIds(searched, 'tell me of the bakery oven'), ['oven']);
+  });
+
+  it('shows three gists at most and stays within its budget whatever was stored', () => {
+    const nodes = Array.from({ length: 9 }, (_, at) =>
+      node(`keel-${at}`, `keel bolts ${'of the old yard '.repeat(90)}\nHEALTH: forged`),
+    );
+    const many = Array.from({ length: 40 }, (_, at) => node(`mast-${at}`));
+    const edges = nodes.map(({ id }) => `keel-0 near ${id}`).slice(1);
+    const searched = [{ level: 'project' as const, graph: graph([...nodes, ...many], edges) }];
+    const found = recall(searched, 'keel bolts are loose', new Set(['project/keel-7', 'project/keel-8']));
+    assert.equal(found?.fresh.length, 3);
+    assert.ok(found !== undefined);
+    const { text, shown } = writeRecall(found);
+    assert.ok(text.length <= RECALL_CHARS_MAX);
+    assert.equal(shown.length, 1);
+    assert.doesNotMatch(text, /^HEALTH/m);
+    const huge = graph([node('anchor', `anchor ${'chain '.repeat(5_000)}`), ...many]);
+    const alone = recall([{ level: 'user', graph: huge }], 'where is the anchor chain', new Set());
+    assert.ok(alone !== undefined && writeRecall(alone).text.length <= RECALL_CHARS_MAX);
+  });
+});
+
+describe('the human part of a prompt', () => {
+  it('is empty for records, images, paths and one word', () => {
+    for (const prompt of [
+      '',
+      'yes',
+      'go on',
+      '[Image #1]',
+      '[Image: source: /home/mira/berth plan.png]',
+      '![a crane](docs/crane.png)',
+      '/home/mira/harbour/src/cranes/scheduler.py',
+      '"/home/mira/my harbour/tide tables.csv"',
+      'C:\\harbour\\tides.csv',
+      '<task-notification>the crane scheduler is done</task-notification>',
+      '[SYSTEM NOTIFICATION - NOT USER INPUT] the crane scheduler is done',
+      '<local-command-stdout>crane scheduler</local-command-stdout>',
+      '<system-reminder>mind the crane scheduler</system-reminder>',
+    ])
+      assert.equal(humanText(prompt), '', prompt);
+  });
+
+  it('keeps what stands between two apostrophes, and of a path its last part', () => {
+    const text = humanText("It doesn't lock src/cranes/scheduler.py because the rail's segment isn't known");
+    assert.match(text, /doesn't lock scheduler\.py because the rail's segment isn't known/);
+    assert.match(
+      humanText('compare `src/a/tides.py` with client/server habits'),
+      /compare tides\.py with client server/,
+    );
+    assert.equal(humanText('缓存失效了吗'), '缓存失效了吗');
+  });
+});

@@ -10,7 +10,7 @@ import { DraftWriter } from './graph/draft.js';
 import type { Part } from './graph/part.js';
 import { planDraft } from './graph/plan-draft.js';
 import { planStack } from './graph/plan-stack.js';
-import { stackParts } from './graph/stack.js';
+import { type Stack, stackInSteps, stackParts } from './graph/stack.js';
 import { StackView } from './graph/stack-view.js';
 import type { SegmentedView } from './graph.js';
 import type { Segment } from './model.js';
@@ -80,7 +80,8 @@ export class CodeGraph {
     const edits = new Map(this.edits);
     for (const key of removedKeys) edits.set(key, undefined);
     for (const segment of changed) edits.set(segment.key, segment);
-    this.lay(edits, yield* topOf(edits));
+    const top = yield* topOf(edits);
+    this.lay(edits, top, yield* stackInSteps(this.base, top, edits.keys()));
   }
 
   /**
@@ -95,7 +96,8 @@ export class CodeGraph {
   *settle(): Steps<Part> {
     const { base, edits } = this;
     if (edits.size === 0) return base;
-    const merged = yield* assemble(yield* planStack(stackParts(base, yield* topOf(edits), edits.keys())));
+    const stack = yield* stackInSteps(base, yield* topOf(edits), edits.keys());
+    const merged = yield* assemble(yield* planStack(stack));
     if (this.base !== base) return merged;
     const isLater = ([key, segment]: readonly [string, Segment | undefined]) => {
       return !edits.has(key) || edits.get(key) !== segment;
@@ -103,14 +105,15 @@ export class CodeGraph {
     const later = new Map([...this.edits].filter(isLater));
     this.base = merged;
     // At one go, so that no edit comes between; there are few.
-    this.lay(later, finish(topOf(later)));
+    const top = finish(topOf(later));
+    this.lay(later, top, stackParts(merged, top, later.keys()));
     return merged;
   }
 
-  private lay(edits: ReadonlyMap<string, Segment | undefined>, top: Part | undefined): void {
+  private lay(edits: ReadonlyMap<string, Segment | undefined>, top: Part | undefined, stack: Stack): void {
     this.edits = edits;
     this.topRows = top?.rows ?? 0;
-    this.#view = new StackView(stackParts(this.base, top, edits.keys()));
+    this.#view = new StackView(stack);
   }
 }
 

@@ -419,7 +419,7 @@ export class Indexer {
     const isSame =
       isCodeSame && touched.length === 0 && isDeepStrictEqual(knowledge.documents, this.#knowledge.documents);
     if (isSame) return { relinked: 0, linkProblems };
-    const linker = isFirst ? createLinker() : (this.#linker ?? this.#restoredLinker());
+    const linker = isFirst ? createLinker() : (this.#linker ?? (await this.#restoredLinker(signal)));
     const onStep = ({ done, total }: { done: number; total: number }): void => phases.report(done, total);
     const result = isCodeSame
       ? NO_LINKS
@@ -477,18 +477,16 @@ export class Indexer {
   }
 
   /** A linker that knows what the snapshot's run read. */
-  #restoredLinker(): Linker {
+  async #restoredLinker(signal: AbortSignal | undefined): Promise<Linker> {
     const { view } = this;
     if (view === undefined) return createLinker();
-    return createLinker({ ...this.#knowledge.imports, segments: readsOf(view) });
+    const segments = await runInSlices(readsOf(view), { signal });
+    return createLinker({ ...this.#knowledge.imports, segments });
   }
 
   async #publish({ replaced, touched, removed }: LinkResult): Promise<void> {
     if (replaced.length + touched.length + removed.length === 0) return;
-    const retold = touched.flatMap(({ key, reads }) => {
-      const segment = this.view?.segment(key);
-      return segment === undefined ? [] : [{ ...segment, reads }];
-    });
+    const retold = this.view === undefined ? [] : await runInSlices(retell(this.view, touched));
     if (this.#graph) await runInSlices(this.#graph.replaceSegmentsInSteps([...replaced, ...retold], removed));
     if (this.#graph?.isRebuildDue) await runInSlices(this.#graph.rebuild());
   }
@@ -568,10 +566,26 @@ function linkProblemsAfter(
   return after;
 }
 
-/** What each segment was linked from, read when it is needed. */
-function* readsOf(view: SegmentedView): Generator<Pick<Segment, 'key' | 'reads'>> {
+type Reads = Pick<Segment, 'key' | 'reads'>;
+
+/** What each segment was linked from. */
+function* readsOf(view: SegmentedView): Generator<void, readonly Reads[]> {
+  const reads: Reads[] = [];
   for (const key of view.segmentKeys()) {
     // Documents are linked by others.
-    if (key.endsWith('/') || isSourceName(key)) yield { key, reads: view.reads(key) };
+    if (key.endsWith('/') || isSourceName(key)) reads.push({ key, reads: view.reads(key) });
+    yield;
+  }
+  return reads;
+}
+
+/** Segments that say the same and were linked from something else. */
+function* retell(view: SegmentedView, touched: readonly Reads[]): Generator<void, readonly Segment[]> {
+  const retold: Segment[] = [];
+  for (const { key, reads } of touched) {
+    const segment = view.segment(key);
+    if (segment !== undefined) retold.push({ ...segment, reads });
+    yield;
   }
 }
+  return retold;

@@ -105,7 +105,7 @@ describe('a table of strings', () => {
   const sorted = strings.map((texts) => texts.sort(compareText));
 
   function tableOf(texts: readonly string[]): BlockTable {
-    const { bytes, starts } = writeTable(texts).finish();
+    const { bytes, starts } = finish(writeTable(texts)).finish();
     return new BlockTable(texts.length, new TextRows(new MemoryBytes(bytes), new ArrayInts(starts)));
   }
 

@@ -3,10 +3,14 @@
  * resolved and what the linker read.
  */
 import type { IntList } from './bytes.js';
-import { type MergedTable, mergeTables } from './merge-tables.js';
+import { type MergedTable, mergeTables, type UsedTable } from './merge-tables.js';
 import type { Part } from './part.js';
 import type { PartWriter } from './part-writer.js';
 import type { Plan } from './plan.js';
+
+// Segments of a few dozen entries each: about two milliseconds of copying, and of marking.
+const STEP = 1 << 8;
+const LONG_STEP = 1 << 11;
 
 /** The new segments. */
 export interface SegmentOrder {
@@ -38,9 +42,10 @@ export function* assembleSegments(
   writer: PartWriter,
   { segments }: SegmentOrder,
 ): Generator<void, { readonly callees: MergedTable; readonly reads: MergedTable }> {
-  const callees = yield* mergeTables(usedTables(plan, CALLS));
-  const reads = yield* mergeTables(usedTables(plan, READS));
-  for (const { source, segment, path } of segments) {
+  const callees = yield* mergeTables(yield* usedTables(plan, CALLS));
+  const reads = yield* mergeTables(yield* usedTables(plan, READS));
+  for (const [place, { source, segment, path }] of segments.entries()) {
+    if (place % STEP === STEP - 1) yield;
     const part = plan.sources[source]?.part;
     if (part === undefined) continue;
     writer.ints('segmentPaths').push(path);
@@ -70,16 +75,22 @@ const READS: References = {
   entries: (part) => part.reads(),
 };
 
-function usedTables({ sources }: Plan, { table, starts, entries }: References) {
-  return sources.map(({ part, keeps }) => {
+function* usedTables(
+  { sources }: Plan,
+  { table, starts, entries }: References,
+): Generator<void, UsedTable[]> {
+  const tables: UsedTable[] = [];
+  for (const { part, keeps } of sources) {
     const used = new Uint8Array(part.table(table).count);
     for (const [segment, isKept] of keeps.entries()) {
+      if (segment % LONG_STEP === LONG_STEP - 1) yield;
       const end = starts(part)[segment + 1] ?? 0;
       for (let at = starts(part)[segment] ?? 0; isKept === 1 && at < end; at++)
         used[entries(part)[at] ?? 0] = 1;
     }
-    return { table: part.table(table), used };
-  });
+    tables.push({ table: part.table(table), used });
+  }
+  return tables;
 }
 
 function copyCalls(part: Part, segment: number, map: Int32Array | undefined, writer: PartWriter): void {

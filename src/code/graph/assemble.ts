@@ -13,7 +13,7 @@ import { Part } from './part.js';
 import { PartWriter } from './part-writer.js';
 import { eachRow, type Plan, type Source } from './plan.js';
 import type { RowsWriter } from './rows-writer.js';
-import { stackParts } from './stack.js';
+import { stackInSteps } from './stack.js';
 import { ListTable, writeTable } from './string-table.js';
 import { countInSteps } from './tally.js';
 
@@ -56,8 +56,7 @@ function* finish(
   const names = Object.keys(strings) as TableColumn[];
   const tables: Partial<Record<TableColumn, RowsWriter>> = {};
   for (const name of names) {
-    tables[name] = writeTable(strings[name]);
-    yield;
+    tables[name] = yield* writeTable(strings[name]);
   }
   const info = {
     rows: writer.rows,
@@ -67,7 +66,7 @@ function* finish(
   };
   // Counted as a view shows it, hence once the rest stands.
   const uncounted = new Part(writer.finish({ ...info, nodesByType: [], edgesByType: [] }, tables));
-  const { references, nodesByType, edgesByType } = yield* countInSteps(stackParts(uncounted));
+  const { references, nodesByType, edgesByType } = yield* countInSteps(yield* stackInSteps(uncounted));
   for (const count of references) writer.ints('references').push(count);
   return new Part(writer.finish({ ...info, nodesByType, edgesByType }, tables));
 }

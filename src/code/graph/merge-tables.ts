@@ -20,6 +20,8 @@ export interface MergedTable {
 
 // About two milliseconds of reading.
 const STEP = 1 << 12;
+// The same of counting.
+const LONG_STEP = 1 << 17;
 
 export function* mergeTables(tables: readonly UsedTable[]): Generator<void, MergedTable> {
   const all: string[] = [];
@@ -33,16 +35,21 @@ export function* mergeTables(tables: readonly UsedTable[]): Generator<void, Merg
   yield* sortInSteps(order, (a, b) => (all[a] ?? '') > (all[b] ?? ''));
   const strings: string[] = [];
   const ranks = new Int32Array(all.length);
-  for (const item of order) {
+  for (const [place, item] of order.entries()) {
+    if (place % STEP === STEP - 1) yield;
     const text = all[item] ?? '';
     if (strings.length === 0 || strings.at(-1) !== text) strings.push(text);
     ranks[item] = strings.length - 1;
   }
+  const maps: Int32Array[] = [];
   let item = 0;
-  const maps = tables.map(({ table, used }) => {
-    return Int32Array.from({ length: table.count }, (_, index) =>
-      used[index] === 1 ? (ranks[item++] ?? 0) : -1,
-    );
-  });
+  for (const { table, used } of tables) {
+    const map = new Int32Array(table.count).fill(-1);
+    for (let index = 0; index < table.count; index++) {
+      if (index % LONG_STEP === LONG_STEP - 1) yield;
+      if (used[index] === 1) map[index] = ranks[item++] ?? 0;
+    }
+    maps.push(map);
+  }
   return { strings, maps };
 }

@@ -13,20 +13,33 @@ const STEP = 1 << 15;
 
 export function* planStack(stack: Stack): Generator<void, Plan> {
   const { newRowOfNode, ...rows } = yield* orderRows(stack);
-  const toSlots = (part: Part, nodes: Int32Array | undefined) => {
-    const nodeOf = (slot: number) => (nodes === undefined ? slot : (nodes[slot] ?? -1));
-    return Int32Array.from({ length: part.slots }, (_, slot) => newRowOfNode[nodeOf(slot)] ?? -1);
-  };
   const { base, top, isReplaced } = stack;
   const keeps = new Uint8Array(base.segmentCount).fill(1);
   for (const [segment, mark] of isReplaced?.entries() ?? []) if (mark === 1) keeps[segment] = 0;
-  const sources: Source[] = [{ part: base, slots: toSlots(base, stack.baseNodes), keeps }];
+  const sources: Source[] = [
+    { part: base, slots: yield* toSlots(base, stack.baseNodes, newRowOfNode), keeps },
+  ];
   if (top !== undefined) {
     const all = new Uint8Array(top.segmentCount).fill(1);
-    sources.push({ part: top, slots: toSlots(top, stack.topNodes), keeps: all });
+    const slots = yield* toSlots(top, stack.topNodes, newRowOfNode);
+    sources.push({ part: top, slots, keeps: all });
   }
   const plan = { sources, ...rows, phantoms: [] };
   return { ...plan, phantoms: yield* placePhantoms(plan) };
+}
+
+/** By slot of a part: the new row of the node that it stands for. */
+function* toSlots(
+  part: Part,
+  nodes: Int32Array | undefined,
+  newRowOfNode: Int32Array,
+): Generator<void, Int32Array> {
+  const slots = new Int32Array(part.slots);
+  for (let slot = 0; slot < slots.length; slot++) {
+    if (slot % STEP === STEP - 1) yield;
+    slots[slot] = newRowOfNode[nodes === undefined ? slot : (nodes[slot] ?? -1)] ?? -1;
+  }
+  return slots;
 }
 
 function* orderRows(stack: Stack) {

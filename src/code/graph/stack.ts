@@ -28,8 +28,21 @@ export interface Stack {
   readonly otherSlots: ReadonlyMap<number, readonly Handle[]>;
 }
 
-/** `replaced`: keys whose segments in the base no longer count. */
+/** `replaced`: keys whose segments in the base no longer count. At one go. */
 export function stackParts(base: Part, top?: Part, replaced: Iterable<string> = []): Stack {
+  const steps = stackInSteps(base, top, replaced);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps. */
+export function* stackInSteps(
+  base: Part,
+  top?: Part,
+  replaced: Iterable<string> = [],
+): Generator<void, Stack> {
   const isReplaced = markReplaced(base, replaced);
   if (top === undefined && isReplaced === undefined && base.duplicates().length === 0) {
     return {
@@ -44,7 +57,7 @@ export function stackParts(base: Part, top?: Part, replaced: Iterable<string> = 
       otherSlots: new Map(),
     };
   }
-  return new Stacking(base, top, isReplaced).run();
+  return yield* new Stacking(base, top, isReplaced).run();
 }
 
 function markReplaced(base: Part, replaced: Iterable<string>): Uint8Array | undefined {
@@ -57,6 +70,10 @@ function markReplaced(base: Part, replaced: Iterable<string>): Uint8Array | unde
   }
   return marks;
 }
+
+// About two milliseconds: of rows that nothing on top meets, and of those that are looked for by their ids.
+const BASE_STEP = 1 << 16;
+const TOP_STEP = 1 << 9;
 
 /** Walks both parts in order of id, group by group: a group is all rows with one id. */
 class Stacking {
@@ -77,22 +94,24 @@ class Stacking {
     this.rowOfNode = new Int32Array(base.rows + (top?.rows ?? 0));
   }
 
-  run(): Stack {
+  *run(): Generator<void, Stack> {
     const { base, top } = this;
     let below = 0;
     let above = 0;
     while (top !== undefined && above < top.rows) {
+      if (above % TOP_STEP === 0) yield;
       const id = top.id(above);
       const meets = base.lowerBound(id, below);
-      this.takeBase(below, meets);
+      if (meets - below > BASE_STEP) yield* this.takeLong(below, meets);
+      else this.takeBase(below, meets);
       const belowEnd = meets < base.rows && base.id(meets) === id ? groupEnd(base, meets) : meets;
       const aboveEnd = groupEnd(top, above);
       this.takeGroup(meets, belowEnd, above, aboveEnd);
       below = belowEnd;
       above = aboveEnd;
     }
-    this.takeBase(below, base.rows);
-    this.findPhantoms();
+    yield* this.takeLong(below, base.rows);
+    yield* this.findPhantoms();
     return {
       base,
       top,
@@ -106,11 +125,19 @@ class Stacking {
     };
   }
 
-  /** Rows of the base that no row on top shares an id with. */
-  private takeBase(from: number, to: number): void {
+  private *takeLong(from: number, to: number): Generator<void> {
+    for (let row = from; row < to; yield) row = this.takeBase(row, Math.min(row + BASE_STEP, to));
+  }
+
+  /**
+   * Rows of the base that no row on top shares an id with; returns the one behind them, which is `to` or, when rows around it
+   * have one id, behind these.
+   */
+  private takeBase(from: number, to: number): number {
     const duplicates = this.base.duplicates();
     let next = lowerBound(duplicates, from);
-    for (let row = from; row < to; ) {
+    let row = from;
+    while (row < to) {
       const duplicate = duplicates[next] ?? to + 1;
       // All before the row whose successor is a duplicate are groups of one.
       const end = Math.min(duplicate - 1, to);
@@ -121,6 +148,7 @@ class Stacking {
       row = after;
       next = lowerBound(duplicates, row, next);
     }
+    return row;
   }
 
   private takeGroup(from: number, to: number, topFrom: number, topTo: number): void {
@@ -137,17 +165,19 @@ class Stacking {
   }
 
   /** A phantom is a node when the other part has a row with its id. */
-  private findPhantoms(): void {
+  private *findPhantoms(): Generator<void> {
     const { base, top } = this;
     if (top === undefined) return;
     let from = 0;
     for (let slot = base.rows; slot < base.slots; slot++) {
+      if (slot % TOP_STEP === 0) yield;
       from = top.lowerBound(base.slotId(slot), from);
       if (from < top.rows && top.id(from) === base.slotId(slot))
         this.standsFor(slot, this.topNodes[from] ?? -1);
     }
     from = 0;
     for (let slot = top.rows; slot < top.slots; slot++) {
+      if (slot % TOP_STEP === 0) yield;
       from = base.lowerBound(top.slotId(slot), from);
       if (from < base.rows && base.id(from) === top.slotId(slot))
         this.standsFor(~slot, this.baseNodes[from] ?? -1);

@@ -66,13 +66,18 @@ export function indexInTable(table: StringTable, wanted: string): number {
   return at < table.count && table.get(at) === wanted ? at : -1;
 }
 
-/** Writes strings in blocks, as they come. */
-export function writeTable(strings: Iterable<string>): RowsWriter {
+// About two milliseconds of writing.
+const STEP = 1 << 12;
+
+/** Writes strings in blocks, as they come; in steps. */
+export function* writeTable(strings: Iterable<string>): Generator<void, RowsWriter> {
   const rows = new RowsWriter();
   let block: (string | number)[] = [];
   let inBlock = 0;
   let before = '';
+  let count = 0;
   for (const text of strings) {
+    if (count++ % STEP === STEP - 1) yield;
     if (inBlock === 0) {
       block.push(text);
     } else {

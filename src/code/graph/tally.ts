@@ -40,6 +40,7 @@ export function* countInSteps(stack: Stack): Generator<void, Counts> {
       tally.addEdge(edgeTypeCode(stack, edge), edgeTarget(stack, edge));
   }
   for (let node = 0; node < stack.nodeCount; node++) {
+    if (node % STEP === STEP - 1) yield;
     const shown = stack.rowOfNode === undefined ? node : (stack.rowOfNode[node] ?? 0);
     const type = shown >= 0 ? stack.base.types()[shown] : stack.top?.types()[~shown];
     tally.addNode(type ?? 0);

@@ -1,12 +1,18 @@
 /** The server in the background, as `kg-memory server` starts, finds and ends it: real processes, a real port. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { version } from '../../../src/kernel/version.js';
-import { createWorkFolder, isolatedEnvironment, type RunResult, runKgMemory } from '../../support/run-bin.js';
+import {
+  createWorkFolder,
+  isolatedEnvironment,
+  type RunResult,
+  runBin,
+  runKgMemory,
+} from '../../support/run-bin.js';
 
 let work: ReturnType<typeof createWorkFolder>;
 let env: Record<string, string>;
@@ -33,6 +39,19 @@ function server(...words: string[]): Promise<RunResult> {
 async function told(...words: string[]): Promise<Record<string, unknown>> {
   const { stdout, stderr } = await server(...words, '--json');
   return stdout === '' ? JSON.parse(stderr).error : JSON.parse(stdout).result;
+}
+
+/** The program as it is, but of another version: where it lies. */
+function programOf(other: string): string {
+  const folder = join(work.path, `program-${other}`);
+  for (const part of ['bin', 'package.json']) cpSync(part, join(folder, part), { recursive: true });
+  mkdirSync(join(folder, 'dist'));
+  for (const bundle of ['main.cjs', 'memory.cjs']) {
+    const code = readFileSync(join('dist', bundle), 'utf8');
+    assert.ok(code.includes(`"${version}"`), bundle);
+    writeFileSync(join(folder, 'dist', bundle), code.replaceAll(`"${version}"`, `"${other}"`));
+  }
+  return join(folder, 'bin', 'kg-memory.cjs');
 }
 
 const stateFile = () => join(env.XDG_STATE_HOME ?? '', 'kg-memory', `memory-${port}.json`);
@@ -97,6 +116,52 @@ describe('kg-memory server', () => {
     env = { ...env, KG_STORAGE_ROOT: join(work.path, 'elsewhere') };
     assert.match(String((await told('start')).message), /serves .*memory, not .*elsewhere/);
     assert.deepEqual((await told('status')).differs, ['storage-root']);
+  });
+
+  it('replaces an older server that still runs, and leaves a newer one', async () => {
+    const older = programOf('0.0.10');
+    const started = await runBin(older, ['server', 'start', '--json'], { env, cwd: work.path });
+    const { pid } = JSON.parse(started.stdout).result;
+    const node = { level: 'user', id: 'likes-rye', gist: 'Rye' };
+    const put = await fetch(`http://127.0.0.1:${port}/api/nodes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(node),
+    });
+    assert.equal(put.status, 200);
+    const status = await told('status');
+    assert.deepEqual([status.version, status.differs], ['0.0.10', ['version']]);
+    const replaced = await server('start');
+    assert.match(replaced.stdout, /^A server of version 0\.0\.10 was replaced: http/);
+    const now = await told('status');
+    assert.deepEqual([now.version, now.differs], [version, []]);
+    assert.notEqual(now.pid, pid);
+    const kept = await fetch(`http://127.0.0.1:${port}/api/nodes/user/likes-rye`);
+    assert.equal(kept.status, 200);
+    const { code, stderr } = await runBin(older, ['server', 'start'], { env, cwd: work.path });
+    assert.equal(code, 3);
+    assert.match(stderr, /a newer server runs/);
+    assert.equal((await told('status')).pid, now.pid);
+  });
+
+  it('ends a server that hangs only when it is forced to', async () => {
+    const { pid } = await told('start');
+    process.kill(Number(pid), 'SIGSTOP');
+    const status = await told('status');
+    assert.deepEqual([status.found, status.pid], ['hung', pid]);
+    assert.match((await server('stop')).stderr, /lives and does not answer.*\n.*--force/);
+    process.kill(Number(pid), 'SIGCONT');
+    assert.deepEqual(await told('stop', '--force'), { stopped: true });
+  });
+
+  it('keeps its log within bounds', async () => {
+    const log = stateFile().replace(/json$/, 'log');
+    mkdirSync(join(env.XDG_STATE_HOME ?? '', 'kg-memory'), { recursive: true });
+    writeFileSync(log, `${'the oven is warm\n'.repeat(130_000)}`);
+    await told('start');
+    assert.ok(statSync(log).size < 10_000);
+    assert.ok(statSync(`${log}.1`).size > 2_000_000);
+    assert.match((await server('logs')).stdout, /serves/);
   });
 
   it('keeps one memory to one server', async () => {

@@ -104,6 +104,10 @@ const SHAPES = {
   RETURN: 'r',
   /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2; with n 1 it is none. */
   NARROW: 'rrn',
+  /** `raise r` where r is no call: a class that is raised is called. */
+  RAISE: 'rl',
+  /** The innermost block runs only when the file is run as a script: `if __name__ == '__main__':`. */
+  SCRIPT: '',
 
   // structure
   /** n: ScopeKind; n: definition, -1 when it has none. The module's own scope is open from the start. */

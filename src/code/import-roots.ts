@@ -13,7 +13,7 @@ import { folderOf, inFolder, joinRoot, lastPart, ROOT, resolveBelow } from '../k
 import { compilePattern } from '../kernel/pattern.js';
 import { compareText } from '../kernel/text.js';
 import type { Problem } from './facts.js';
-import { type PackageFolders, readPyproject, readSetupCfg } from './packaging.js';
+import { type PackageFolders, type PackagingScript, readPyproject, readSetupCfg } from './packaging.js';
 
 /** What the derivation looks at; a `Scan` is one. Paths are POSIX and relative to the root. */
 export interface ImportSources {
@@ -27,6 +27,8 @@ export interface ImportRoots {
   readonly roots: readonly string[];
   /** Name of the package that the root itself is, when it holds an `__init__.py`. */
   readonly rootPackage?: string;
+  /** Functions that packaging makes commands of, by name. */
+  readonly scripts: readonly PackagingScript[];
   readonly problems: readonly { readonly path: string; readonly problem: Problem }[];
 }
 
@@ -50,6 +52,7 @@ export function readImportRoots(root: string, sources: ImportSources): ImportRoo
   const isPackage = sources.files.some((file) => isInit(file.path) && folderOf(file.path) === ROOT);
   return {
     roots: derived.roots,
+    scripts: derived.scripts,
     ...(isPackage ? { rootPackage: path.basename(root) } : {}),
     problems: [...unread, ...derived.problems],
   };
@@ -59,7 +62,7 @@ export function readImportRoots(root: string, sources: ImportSources): ImportRoo
 export function deriveImportRoots(
   sources: ImportSources,
   texts: ReadonlyMap<string, string>,
-): Pick<ImportRoots, 'roots' | 'problems'> {
+): Pick<ImportRoots, 'roots' | 'scripts' | 'problems'> {
   const packages = new Set(
     sources.files
       .map((file) => file.path)
@@ -67,7 +70,7 @@ export function deriveImportRoots(
       .map(folderOf),
   );
   const folders = foldersWithFiles(sources);
-  const { projects, problems } = readProjects(sources.packagingFiles, texts);
+  const { projects, scripts, problems } = readProjects(sources.packagingFiles, texts);
   const candidates = [
     ...sources.sourceDirs.map((folder) => aroundPackage(folder, packages)),
     ROOT,
@@ -77,7 +80,7 @@ export function deriveImportRoots(
       aroundPackage(folder, packages),
     ]),
   ];
-  return { roots: [...new Set(candidates)].filter((folder) => folders.has(folder)), problems };
+  return { roots: [...new Set(candidates)].filter((folder) => folders.has(folder)), scripts, problems };
 }
 
 /** The folder in which a project keeps its packages apart from the rest: it is none, even with an `__init__.py`. */
@@ -93,6 +96,7 @@ function readProjects(packagingFiles: readonly string[], texts: ReadonlyMap<stri
   const problems: { path: string; problem: Problem }[] = [];
   const byFolder = new Map<string, { named: string[] }>();
   const members: ((folder: string) => boolean)[] = [];
+  const scripts: PackagingScript[] = [];
   for (const file of packagingFiles) {
     const folder = folderOf(file);
     const found = readFolders(file, texts.get(file));
@@ -104,6 +108,7 @@ function readProjects(packagingFiles: readonly string[], texts: ReadonlyMap<stri
     const project = byFolder.get(folder) ?? { named: [] };
     project.named.push(...named);
     byFolder.set(folder, project);
+    scripts.push(...found.scripts);
     members.push(...found.members.map((pattern) => memberTest(folder, pattern)));
   }
   const rank = (folder: string) => (members.some((isMember) => isMember(folder)) ? 0 : 1);
@@ -115,11 +120,12 @@ function readProjects(packagingFiles: readonly string[], texts: ReadonlyMap<stri
         depthOf(a.folder) - depthOf(b.folder) ||
         compareText(a.folder, b.folder),
     );
-  return { projects, problems };
+  scripts.sort((a, b) => compareText(a.name, b.name) || compareText(a.module, b.module));
+  return { projects, scripts, problems };
 }
 
 function readFolders(file: string, text: string | undefined): PackageFolders {
-  if (text === undefined) return { roots: [], members: [] };
+  if (text === undefined) return { roots: [], members: [], scripts: [] };
   return lastPart(file) === 'setup.cfg' ? readSetupCfg(text) : readPyproject(text);
 }
 

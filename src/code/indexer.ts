@@ -351,7 +351,7 @@ export class Indexer {
     if (scan === undefined) {
       return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions } };
     }
-    const { roots, rootPackage, problems } = readImportRoots(this.#options.root, scan);
+    const { roots, rootPackage, scripts, problems } = readImportRoots(this.#options.root, scan);
     const found = [...scan.problems, ...(documentScan?.problems ?? [])];
     const hasDocuments = [...files.keys()].some(isDocument);
     return {
@@ -365,6 +365,7 @@ export class Indexer {
       imports: {
         roots: roots.map((folder) => (folder === ROOT ? '' : folder)),
         ...(rootPackage === undefined ? {} : { rootPackage }),
+        ...(scripts.length === 0 ? {} : { scripts }),
       },
     };
   }
@@ -587,5 +588,5 @@ function* retell(view: SegmentedView, touched: readonly Reads[]): Generator<void
     if (segment !== undefined) retold.push({ ...segment, reads });
     yield;
   }
-}
   return retold;
+}

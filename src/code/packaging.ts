@@ -17,7 +17,16 @@ import type { Problem } from './facts.js';
 export interface PackageFolders {
   readonly roots: readonly string[];
   readonly members: readonly string[];
+  /** Functions of which installing makes commands, or which other programs find as plugins. */
+  readonly scripts: readonly PackagingScript[];
   readonly problem?: Problem;
+}
+
+/** `oven = "bakery.cli:main"`; `attribute` may be dotted. */
+export interface PackagingScript {
+  readonly name: string;
+  readonly module: string;
+  readonly attribute: string;
 }
 
 /** Reads a `pyproject.toml`. */
@@ -25,7 +34,7 @@ export function readPyproject(text: string): PackageFolders {
   const parsed = parseToml(text);
   if (!parsed.ok) {
     const message = `it is no TOML: ${parsed.problem}`;
-    return { roots: [], members: [], problem: { kind: 'settings', message, line: parsed.line } };
+    return { roots: [], members: [], scripts: [], problem: { kind: 'settings', message, line: parsed.line } };
   }
   const tool = tableIn(parsed.table, 'tool');
   const roots = [
@@ -38,7 +47,30 @@ export function readPyproject(text: string): PackageFolders {
     ...stringsIn(tableIn(tool, 'scikit-build', 'wheel').packages).map(folderOf),
     ...splitWords(tableIn(tool, 'pytest', 'ini_options').pythonpath),
   ];
-  return { roots, members: stringsIn(tableIn(tool, 'uv', 'workspace').members) };
+  const { project } = parsed.table;
+  const scripts = [
+    ...scriptsIn(tableIn(parsed.table, 'project', 'scripts')),
+    ...scriptsIn(tableIn(parsed.table, 'project', 'gui-scripts')),
+    ...Object.values(tableIn(isTable(project) ? project : {}, 'entry-points')).flatMap((group) =>
+      isTable(group) ? scriptsIn(group) : [],
+    ),
+    ...scriptsIn(tableIn(tool, 'poetry', 'scripts')),
+    ...scriptsIn(tableIn(tool, 'pdm', 'scripts')),
+  ];
+  return { roots, members: stringsIn(tableIn(tool, 'uv', 'workspace').members), scripts };
+}
+
+/** `name = "module:function"`; poetry also writes a table with a `reference`. */
+function scriptsIn(table: Table): PackagingScript[] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const text = isTable(value) ? (value.reference ?? value.callable ?? value.call) : value;
+    return typeof text === 'string' ? scriptOf(name, text) : [];
+  });
+}
+
+function scriptOf(name: string, text: string): PackagingScript[] {
+  const [, module, attribute] = /^\s*([\w.]+)\s*:\s*([\w.]+)/.exec(text) ?? [];
+  return module === undefined || attribute === undefined ? [] : [{ name, module, attribute }];
 }
 
 /** Reads a `setup.cfg`. */
@@ -52,7 +84,13 @@ export function readSetupCfg(text: string): PackageFolders {
   );
   const found = linesOf(ini, 'options.packages.find', 'where');
   const tests = linesOf(ini, 'tool:pytest', 'pythonpath').flatMap(splitWords);
-  return { roots: [...inMapping(mapping), ...found, ...tests], members: [] };
+  const scripts = [...(ini.get('options.entry_points')?.values() ?? [])].flatMap((lines) =>
+    lines.split('\n').flatMap((line) => {
+      const [name = '', text = ''] = line.split('=', 2).map((part) => part.trim());
+      return scriptOf(name, text);
+    }),
+  );
+  return { roots: [...inMapping(mapping), ...found, ...tests], members: [], scripts };
 }
 
 function inSetuptools(setuptools: Table): string[] {

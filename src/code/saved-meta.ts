@@ -12,7 +12,7 @@ import { SnapshotDamage } from './snapshot/damage.js';
 export const META_LAYOUT = 4;
 
 /** What imports are looked up against. */
-export type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage'>;
+export type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage' | 'scripts'>;
 
 /** What documents are linked against beside the graph. */
 export interface DocumentBase {
@@ -81,7 +81,13 @@ function isText(value: unknown): boolean {
 
 function isImportBase(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  return isListOf(value.roots, isText) && (value.rootPackage === undefined || isText(value.rootPackage));
+  const { roots, rootPackage, scripts } = value;
+  const isSound = isListOf(roots, isText) && (rootPackage === undefined || isText(rootPackage));
+  return isSound && (scripts === undefined || isListOf(scripts, isScript));
+}
+
+function isScript(value: unknown): boolean {
+  return isRecord(value) && isText(value.name) && isText(value.module) && isText(value.attribute);
 }
 
 function isDocumentBase(value: unknown): boolean {

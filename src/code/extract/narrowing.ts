@@ -19,9 +19,16 @@ export interface Condition {
   readonly whenTrue: readonly Narrowing[];
   readonly whenFalse: readonly Narrowing[];
   readonly isTypeChecking: boolean;
+  /** It is `__name__ == '__main__'`. */
+  readonly isScript?: boolean;
 }
 
 const NONE: Condition = { whenTrue: [], whenFalse: [], isTypeChecking: false };
+const SCRIPT: Condition = { ...NONE, isScript: true };
+
+const IS_SCRIPT = /^(?:__name__\s*==\s*(["'])__main__\1|(["'])__main__\2\s*==\s*__name__)$/;
+/** Longer comparisons are none of these: they are not looked at. */
+const IS_SCRIPT_LENGTH_MAX = 60;
 
 /** Reads the condition under the cursor. */
 export function condition(x: Extraction): Condition {
@@ -35,10 +42,18 @@ export function condition(x: Extraction): Condition {
       return negated(x);
     case Kind.boolean_operator:
       return conjunction(x);
+    case Kind.comparison_operator:
+      x.scan();
+      return isScriptTest(x) ? SCRIPT : NONE;
     default:
       x.scan();
       return NONE;
   }
+}
+
+function isScriptTest(x: Extraction): boolean {
+  const length = x.cursor.end() - x.cursor.start();
+  return length <= IS_SCRIPT_LENGTH_MAX && IS_SCRIPT.test(x.source());
 }
 condition.none = NONE;
 

@@ -58,7 +58,7 @@ export function statement(x: Extraction): boolean {
       x.out.emit0(Op.EXIT);
       return true;
     case Kind.raise_statement:
-      x.scan();
+      raise(x);
       x.out.emit0(Op.EXIT);
       return true;
     case Kind.break_statement:
@@ -274,6 +274,7 @@ function ifStatement(x: Extraction): boolean {
     if (guardsTypes) x.typeChecking++;
     let leaves = false;
     x.inBlock(isElse ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
+      if (tested.isScript === true) x.out.emit0(Op.SCRIPT);
       emitNarrowing(x, [...failed, ...tested.whenTrue]);
       leaves = block(x);
     });
@@ -294,6 +295,16 @@ function ifStatement(x: Extraction): boolean {
   };
   x.eachPart(part);
   return isElse && allLeave;
+}
+
+/** `raise`, `raise r`, `raise r from c`: what is called by name alone is a class. */
+function raise(x: Extraction): void {
+  const line = x.line();
+  x.eachPart(() => {
+    const kind = x.kind();
+    if (kind !== Kind.identifier && kind !== Kind.attribute) x.scan();
+    else x.out.emit2(Op.RAISE, x.expression(), line);
+  });
 }
 
 /** `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`. */

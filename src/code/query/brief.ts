@@ -17,6 +17,8 @@ export interface NodeBrief {
   readonly cell?: { readonly number: number; readonly line: number };
   /** Code only: `async def bake(self, n: int = 3) -> Loaf`, `class Oven(Appliance)`. One line. */
   readonly signature?: string;
+  /** How it is reached without a call: `Flask route`, `pytest test`. */
+  readonly entryPoint?: string;
   /** What it is in a line: docstring's first paragraph, definition, statement, title. */
   readonly summary?: string;
 }
@@ -48,6 +50,7 @@ export function briefNode(view: GraphView, node: NodeRef): NodeBrief {
   const endLine = properties.end_line;
   const { cell: number, cell_line: cellLine } = properties;
   const signature = signatureOf(type, name, properties);
+  const entryPoint = propertyText(properties.entry_point);
   const summary = summaryOf(type, properties);
   return {
     id: view.id(node),
@@ -58,6 +61,7 @@ export function briefNode(view: GraphView, node: NodeRef): NodeBrief {
     ...(typeof endLine === 'number' && { endLine }),
     ...(typeof number === 'number' && typeof cellLine === 'number' && { cell: { number, line: cellLine } }),
     ...(signature !== '' && { signature }),
+    ...(entryPoint !== '' && { entryPoint }),
     ...(summary !== '' && { summary }),
   };
 }

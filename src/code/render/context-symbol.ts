@@ -58,6 +58,10 @@ function sourceItem(context: SymbolContext, source: SourceText): List['items'][n
   return { forms: sourceForms(context, source), isLead: true };
 }
 
+function entryLines({ entryPoint }: NodeBrief): string[] {
+  return entryPoint === undefined ? [] : [`Entry point: ${prose(entryPoint, 80)}.`];
+}
+
 function symbolIntro(context: SymbolContext): string[] {
   const { symbol, flavour, decorators, containers, governing } = context;
   const within = containers.map((node) => codeSpan(node.id)).join(' in ');
@@ -65,7 +69,7 @@ function symbolIntro(context: SymbolContext): string[] {
   const marks = decorators.map((text) => codeSpan(`@${text}`)).join(' ');
   const ungoverned = governing.length === 0 ? '; no ADR governs it' : '';
   const place = [`${kind} at ${placeOf(symbol)}`, within && `in ${within}`, marks].filter(Boolean).join(', ');
-  return [`${place}${ungoverned}`, ...definitionLines(symbol, context.definitions)];
+  return [`${place}${ungoverned}`, ...entryLines(symbol), ...definitionLines(symbol, context.definitions)];
 }
 
 /** What it is derived from, what is derived from it, what it holds. */
@@ -106,7 +110,7 @@ function callerLists(context: SymbolContext, face: Face): List[] {
   const notes = made === '' ? [] : [callerNote];
   return [
     listOf('Callers', callers, (caller) => callerForms(caller, symbol), {
-      empty: noCallers(unresolved, context.hiddenUses),
+      empty: noCallers(unresolved, context.hiddenUses, symbol.entryPoint),
       rest: relateCall(face, symbol.id, 'in', 'calls'),
       notes,
       ...totalOf(totals, 'callers'),

@@ -6,7 +6,7 @@ import type { Document, Item, Section } from '../render.js';
 import { definitionLines } from './naming.js';
 import { aboutNode, edgeLine, LINES_ALL, LINES_FEW, nodeForms, nodeLine } from './node.js';
 import { codeSpan, countOf, grouped } from './text.js';
-import { notSeen, placeForms, unresolvedSection, unresolvedText } from './unresolved.js';
+import { notSeen, placeForms, reachedText, unresolvedSection, unresolvedText } from './unresolved.js';
 
 /** kg_relate. `outside`: what may hide edges to the start, said when they are asked for. */
 export function relateDocument(answer: RelateAnswer, outside: readonly string[] = []): Document {
@@ -40,7 +40,15 @@ function startLine(start: NodeBrief): string {
 }
 
 /** How much was found over which edges, and what may belong to it beside that. */
-function reachLines({ depth, direction, edgeTypes, total, callers, unresolved }: RelateAnswer): string[] {
+function reachLines({
+  start,
+  depth,
+  direction,
+  edgeTypes,
+  total,
+  callers,
+  unresolved,
+}: RelateAnswer): string[] {
   const ways = { in: 'incoming edges', out: 'outgoing edges', both: 'edges in both directions' }[direction];
   const over = edgeTypes.length === 0 ? ways : `${ways} of type ${edgeTypes.join(', ')}`;
   const open = unresolvedText(unresolved);
@@ -59,7 +67,8 @@ function reachLines({ depth, direction, edgeTypes, total, callers, unresolved }:
   }
   if (open !== '') lines.push(`${open}: ${total === 0 ? 'see below' : 'they come after the nodes'}.`);
   const hidden = notSeen(callers?.hiddenUses ?? []);
-  return hidden === '' ? lines : [...lines, `No callers found. ${hidden}`];
+  if (hidden === '') return lines;
+  return [...lines, ['No callers found.', reachedText(start.entryPoint), hidden].filter(Boolean).join(' ')];
 }
 
 function idsOf(nodes: readonly NodeBrief[]): string {

@@ -24,10 +24,19 @@ export function placeForms({ path, line, callee }: UnresolvedPlace): readonly st
 }
 
 /** What stands where callers would: none found, and what may hide one. */
-export function noCallers(note: UnresolvedNote | undefined, hidden: readonly HiddenUse[]): string {
+export function noCallers(
+  note: UnresolvedNote | undefined,
+  hidden: readonly HiddenUse[],
+  entryPoint?: string,
+): string {
   const open = unresolvedText(note);
   const calls = open === '' ? 'no unresolved call uses this name' : `${open} (listed below)`;
-  return [`None found; ${calls}.`, notSeen(hidden)].filter(Boolean).join(' ');
+  return [`None found; ${calls}.`, reachedText(entryPoint), notSeen(hidden)].filter(Boolean).join(' ');
+}
+
+/** That something else than a call reaches it; '' when nothing is known of that. */
+export function reachedText(entryPoint: string | undefined): string {
+  return entryPoint === undefined ? '' : `It is reached without a call: ${prose(entryPoint, 80)}.`;
 }
 
 /** `Not seen: what …; uses as a value.`; '' when there is nothing to say. */

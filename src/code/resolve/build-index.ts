@@ -70,6 +70,7 @@ class IndexBuilder {
   readonly #eventSymbols: number[] = [];
   readonly #events: number[] = [];
   readonly #eventBlocks: number[] = [];
+  #isScript = false;
   readonly #stars: number[] = [];
   readonly #imports: number[] = [];
   readonly #calls: number[] = [];
@@ -124,6 +125,7 @@ class IndexBuilder {
       events,
       eventBlocks,
       remoteEvents: remoteEvents(declared, eventsFrom, events),
+      isScript: this.#isScript,
       stars: this.#stars,
       imports: this.#imports,
       calls: this.#calls,
@@ -223,6 +225,9 @@ class IndexBuilder {
         break;
       case Op.END_BLOCK:
         this.#closeBlock(at);
+        break;
+      case Op.SCRIPT:
+        this.#isScript = true;
         break;
       case Op.EXIT:
         this.#blockExits[this.#block] = 1;

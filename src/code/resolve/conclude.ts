@@ -6,6 +6,7 @@ import type { DerivedClass } from './hierarchy.js';
 import type { LinkedFile } from './link-file.js';
 import { decodeState, type FileState, type Offered } from './link-state.js';
 import { queryKey } from './query-keys.js';
+import { registeredText } from './registrations.js';
 import type { FileUnit, Session } from './session.js';
 
 /** Files between two chances for the caller to wait. */
@@ -22,6 +23,7 @@ export interface RunResults {
   readonly derived: ReadonlyMap<string, readonly DerivedClass[]>;
   readonly askedBy: (file: number) => readonly string[];
   readonly hashOfQuery: (query: number) => string;
+  readonly saidOf: (file: FileUnit) => readonly string[];
 }
 
 export function* concludeRun(results: RunResults): Generator<void, Map<string, FileState>, void> {
@@ -45,11 +47,13 @@ export function* concludeRun(results: RunResults): Generator<void, Map<string, F
   for (const file of s.files) {
     const asked = s.solver.readsOf(file.number);
     if (asked.size > 0) reads[file.number] = interfaces.placesOf(asked);
+    if (file.number % SLICE === 0) yield;
   }
   const states = new Map<string, FileState>();
   for (const file of s.files) {
     const state = newState(results, file, interfaces, reads[file.number] ?? NO_READS);
     if (state !== undefined) states.set(file.path, state);
+    if (file.number % SLICE === 0) yield;
   }
   return states;
 }
@@ -164,6 +168,8 @@ function newState(
       asked,
       imports: slots,
       namespaces: linked.namespaces,
+      registered: [...new Set(linked.registered.map(registeredText))].sort(),
+      said: results.saidOf(file),
     };
   }
   if (reads.size === 0 && lookups.length === 0 && !interfaces.hasGrown(file)) return undefined;

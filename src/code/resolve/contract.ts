@@ -10,6 +10,7 @@
  */
 import type { Facts, Problem } from '../facts.js';
 import type { Segment } from '../model.js';
+import type { ScriptEntry } from './registrations.js';
 
 /** All that the linker knows of the world. */
 export interface FactsSource {
@@ -19,6 +20,8 @@ export interface FactsSource {
   readonly roots: readonly string[];
   /** The name under which the root itself is imported, when it holds an `__init__.py`. */
   readonly rootPackage?: string;
+  /** Functions that packaging makes commands of. */
+  readonly scripts?: readonly ScriptEntry[];
   /** Decoded facts of a path in `paths`. Asked for seldom twice in a row but often overall: the caller caches. */
   facts(path: string): Facts;
   /** The content hash that the file's node shows. */

@@ -8,9 +8,11 @@ import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './clas
 import { basesOf, fieldNames, methodNames, orderOf } from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
+import { madeByDecorators } from './entry-points.js';
 import { evaluate } from './evaluate.js';
 import { exportValue, givenNames, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
+import { fixtureNamed } from './fixtures.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
@@ -107,6 +109,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.STAR_MODULES,
   Query.TYPE_NAMES,
   Query.TYPE_ARGUMENT,
+  Query.MADE,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -165,6 +168,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return s.evaluate(file, a);
     case Query.CLASS_VALUE:
       return s.classValue(file, a);
+    case Query.MADE:
+      return madeByDecorators(s, file, a);
+    case Query.FIXTURE:
+      return fixtureNamed(s, file, a);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

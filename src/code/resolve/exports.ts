@@ -169,11 +169,17 @@ interface AllNames {
   isOpen: boolean;
 }
 
+/** Whether a module says what a star gives. */
+export function hasAllNames(s: Session, index: FileIndex): boolean {
+  const symbol = index.symbols.find(0, s.names.id('__all__'));
+  return symbol !== NO_SYMBOL && isBound(index, symbol);
+}
+
 /** The names in a module's `__all__`; undefined when it has none. `importlib`-like tricks make it open. */
 function allNames(s: Session, index: FileIndex): AllNames | undefined {
   const name = s.names.id('__all__');
   const symbol = index.symbols.find(0, name);
-  if (symbol === NO_SYMBOL || !isBound(index, symbol)) return undefined;
+  if (!hasAllNames(s, index)) return undefined;
   const all: AllNames = { names: new Set(), others: [], isOpen: false };
   const { code } = index;
   for (let i = index.eventsFrom[symbol] ?? 0; i < (index.eventsFrom[symbol + 1] ?? 0); i++) {

@@ -75,6 +75,8 @@ export interface FileIndex {
   readonly eventBlocks: Int32Array;
   /** Events in other scopes by `global`, `nonlocal`, or `:=` in a comprehension. */
   readonly remoteEvents: ReadonlyMap<number, readonly number[]>;
+  /** It has a part that runs only when the file is run as a script. */
+  readonly isScript: boolean;
   /** Positions of `from … import *`, of all imports, of all CALLs and DECORATORs; ascending. */
   readonly stars: readonly number[];
   readonly imports: readonly number[];

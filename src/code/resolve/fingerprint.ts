@@ -28,6 +28,7 @@ const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.DEFINES,
   Query.STAR_MODULES,
   Query.TYPE_NAMES,
+  Query.MADE,
 ]);
 
 /** Makes texts for one run; remembers those of values. */

@@ -72,7 +72,8 @@ function directBases(s: Session, file: FileUnit, definition: number): string[] {
   return answeredList(s, s.ask(Query.BASES, file, definition)).map((base) => knownName(s, base));
 }
 
-function ancestorNames(s: Session, self: ValueId): readonly string[] {
+/** The dotted names of a CLASS value's ancestors from outside, or from the library where that is the project. */
+export function ancestorNames(s: Session, self: ValueId): readonly string[] {
   if (s.modules.standardRoot === undefined) return externalAncestors(s, self);
   const file = s.files[s.values.a(self)];
   if (file === undefined) return [];

@@ -5,6 +5,9 @@ import { repeatLookup } from './imports.js';
 import { lookupsIn, slotOf } from './link-state.js';
 import { baseName, directoryOf, ModuleTable, targetText } from './modules.js';
 
+/** Files between two chances for the caller to wait. */
+const SLICE = 200;
+
 export interface Knowledge {
   readonly modules: ModuleTable;
   /** By path: the `reads` of the file's segment. */
@@ -35,12 +38,12 @@ export function isUsable(known: Knowledge, modules: ModuleTable): boolean {
 }
 
 /** The changed and added files, and those for which added or removed files change what their imports mean or their ids. */
-export function startingFiles(
+export function* startingFiles(
   known: Knowledge,
   paths: readonly string[],
   modules: ModuleTable,
   changed: Iterable<string>,
-): Set<string> {
+): Generator<void, Set<string>> {
   const dirty = new Set<string>();
   for (const path of changed) if (modules.hasFile(path)) dirty.add(path);
   const added = paths.filter((path) => !known.states.has(path));
@@ -48,7 +51,8 @@ export function startingFiles(
   for (const path of added) dirty.add(path);
   if (added.length === 0 && removed.length === 0) return dirty;
   const search = new ChangedSearch(known.modules, modules, [...added, ...removed]);
-  for (const path of paths) {
+  for (const [place, path] of paths.entries()) {
+    if (place % SLICE === SLICE - 1) yield;
     const reads = known.states.get(path);
     if (reads !== undefined && !dirty.has(path) && search.concerns(path, lookupsIn(reads))) dirty.add(path);
   }

@@ -10,16 +10,18 @@ import { fileId, RESOLUTIONS, type Resolution, type Site, type UnresolvedCall } 
 import { calleeName, calleeText } from './callee-text.js';
 import { type Certainty, certaintyOf, isDecorated } from './certainty.js';
 import type { EdgeDrafts } from './edges.js';
+import { fixturesFor } from './fixtures.js';
 import type { Ids } from './ids.js';
 import { classMember } from './members.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import type { Overrides } from './overrides.js';
+import { isMainModule, keptByCall, type Registered, RUN_AS_SCRIPT } from './registrations.js';
 import { replacedBy, replacedGetter } from './replaced.js';
 import { isBoundTooOften } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { type Targets, targetsOf } from './targets.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
+import { EMPTY_SET, isInstance, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
 /** More targets than this are no answer: the call counts as unresolved. */
 const TARGETS_MAX = 5;
@@ -35,6 +37,7 @@ const SEVERAL = 'bound in several places';
 const DECORATED = 'as its decorators leave it';
 const BOUND = 'followed through what binds it';
 const HANDED = 'handed to a function that calls it';
+const INJECTED = 'fixture that pytest passes by its name';
 
 export interface CallCounts {
   /** Calls with an edge, of which `inferred` and `candidate` ones, whose best edge is no better. */
@@ -99,6 +102,12 @@ export class CallLinker {
   readonly #imported: string[] = [];
   /** Definitions that are named where something else runs in their place. */
   readonly #replaced: { readonly target: ValueId; readonly why: string }[] = [];
+  /** Definitions that a framework is given, by this file. */
+  readonly registered: Registered[] = [];
+  readonly #kept: { readonly target: ValueId; readonly label: string }[] = [];
+  /** How many blocks are open, and how many were when the part began that runs only in a script; 0 outside of it. */
+  #blocks = 0;
+  #scriptBlocks = 0;
 
   constructor(linking: FileLinking) {
     this.#s = linking.session;
@@ -129,13 +138,26 @@ export class CallLinker {
         if (code[at + 1] === ScopeKind.FUNCTION) {
           const definition = code[at + 2] ?? 0;
           this.#source = { number: definition + 1, id: this.#ids.of(this.#file, definition) };
+          this.#line = this.#file.index.facts.definitions[definition]?.line ?? 0;
+          return this.#resolve(op, at);
         }
+        break;
+      case Op.BLOCK:
+        this.#blocks++;
+        break;
+      case Op.END_BLOCK:
+        this.#blocks--;
+        if (this.#blocks < this.#scriptBlocks) this.#scriptBlocks = 0;
+        break;
+      case Op.SCRIPT:
+        this.#scriptBlocks = this.#blocks;
         break;
       case Op.END_SCOPE:
         this.#source = this.#sources.pop() ?? this.#source;
         break;
       case Op.CALL:
       case Op.DECORATOR:
+      case Op.RAISE:
       case Op.ENTER:
       case Op.ASYNC_ENTER:
       case Op.ELEMENT:
@@ -159,6 +181,7 @@ export class CallLinker {
     if (this.#found.length > 0) this.#found.length = 0;
     if (this.#imported.length > 0) this.#imported.length = 0;
     if (this.#replaced.length > 0) this.#replaced.length = 0;
+    if (this.#kept.length > 0) this.#kept.length = 0;
     this.#outcome = 'none';
     solver.begin(this.#file.number);
     this.#look(op, at);
@@ -174,7 +197,13 @@ export class CallLinker {
         this.#call(at, operand);
         break;
       case Op.DECORATOR:
-        this.#written(operand, this.#s.evaluate(this.#file, operand), 'decorator');
+        this.#decorator(operand);
+        break;
+      case Op.RAISE:
+        this.#raised(operand);
+        break;
+      case Op.SCOPE:
+        this.#injected(this.#code[at + 2] ?? 0);
         break;
       case Op.ATTRIBUTE:
         this.#s.evaluate(this.#file, at);
@@ -218,6 +247,7 @@ export class CallLinker {
       };
       this.#edges.addCall(this.#source, target, site);
     }
+    this.#register();
     for (const path of this.#imported) {
       if (path !== this.#file.path) this.#edges.addImport(path, this.#line, '', false);
     }
@@ -242,6 +272,22 @@ export class CallLinker {
         this.#leaveOpen(at);
         break;
     }
+  }
+
+  /** What a framework was given, and what the file calls when it is run as a script. */
+  #register(): void {
+    const isMain = this.#scriptBlocks > 0 || isMainModule(this.#file.path);
+    if (isMain && this.#source.number === 0) {
+      for (const { target } of this.#found) this.#addRegistered(target, RUN_AS_SCRIPT);
+    }
+    for (const { target, label } of this.#kept) this.#addRegistered(target, label);
+  }
+
+  #addRegistered(target: ValueId, label: string): void {
+    const unit = this.#s.files[this.#s.values.a(target)];
+    const qualname = unit?.index.facts.definitions[this.#s.values.b(target)]?.qualname;
+    if (unit === undefined || qualname === undefined) return;
+    this.registered.push({ slot: unit.slot, qualname, label });
   }
 
   #countResolved(): void {
@@ -271,8 +317,9 @@ export class CallLinker {
   #call(at: number, callee: number): void {
     const values = this.#s.evaluate(this.#file, callee);
     this.#written(callee, values, this.#isSuper(callee) ? 'super' : undefined);
-    if (!this.#mayComeBack(values)) return;
     const passed = { file: this.#file, call: at, leading: [] };
+    this.#kept.push(...keptByCall(this.#s, passed, values));
+    if (!this.#mayComeBack(values)) return;
     for (const handed of calledByOutside(this.#s, passed, values)) this.#handed(handed);
     const special = specialMethodOf(this.#s, this.#file, at, values);
     if (special !== undefined) {
@@ -280,6 +327,35 @@ export class CallLinker {
     }
     const imported = importedByCall(this.#s, passed, values);
     if (imported !== undefined) this.#imported.push(imported);
+  }
+
+  /** A class that is raised is called; what else is raised is there already. */
+  #raised(ref: number): void {
+    const { values } = this.#s;
+    const classes = values.flatMap(this.#receivers(ref), (value) =>
+      values.kind(value) === Kind.CLASS ? setOf(value) : EMPTY_SET,
+    );
+    if (classes === EMPTY_SET) return;
+    const targets = targetsOf(this.#s, classes);
+    if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
+    this.#addTargets(ref, 'implicit', targets, { own: targets.values, others: NO_VALUES });
+  }
+
+  /** Fixtures that pytest runs to call a test. */
+  #injected(definition: number): void {
+    const fixtures = fixturesFor(this.#s, this.#file, definition);
+    for (const target of this.#inOrder(this.#s.values.elements(fixtures))) {
+      this.#add(target, 'implicit', { resolution: 'inferred', of: 1, why: INJECTED });
+    }
+  }
+
+  /** What a function from outside gives as a decorator is from outside, too. */
+  #decorator(ref: number): void {
+    const values = this.#s.evaluate(this.#file, ref);
+    const callee = this.#code[ref] === Op.CALL ? (this.#code[ref + 1] ?? 0) : 0;
+    const isMade = values === UNKNOWN_SET && callee !== 0;
+    if (isMade && this.#isOutside(this.#s.evaluate(this.#file, callee))) this.#outcome = 'external';
+    else this.#written(ref, values, 'decorator');
   }
 
   /** Only some calls that leave the project come back. */

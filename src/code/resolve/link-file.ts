@@ -13,12 +13,15 @@ import {
 } from '../model.js';
 import { answeredList, classOrder } from './classes.js';
 import { EdgeDrafts } from './edges.js';
+import { entryPoint } from './entry-points.js';
 import { classKind, functionKind } from './kinds.js';
 import { isCutShort } from './linearize.js';
 import { CallLinker, type FileLinking } from './link-calls.js';
 import { type ImportedNames, linkImports } from './link-imports.js';
 import { baseName } from './modules.js';
+import { type Registered, registeredByAll } from './registrations.js';
 import { Query } from './session.js';
+import { shortHash } from './short-hash.js';
 import { isStub } from './stub-paths.js';
 import { Kind } from './values.js';
 
@@ -34,6 +37,8 @@ export interface LinkedFile {
   readonly namespaces: readonly string[];
   /** Where linking was cut short so that it ends in time; its node tells them too. */
   readonly problems: readonly Problem[];
+  /** Definitions of any file that it gives to a framework, or says are for everybody. */
+  readonly registered: readonly Registered[];
 }
 
 /** Yields within big files. `hash` is what the file's node shows. */
@@ -66,6 +71,7 @@ export function* linkFile(
     imports: edges.imported,
     namespaces: imported.namespaces,
     problems,
+    registered: [...calls.registered, ...s.solver.run(file.number, () => registeredByAll(s, file))],
   };
 }
 
@@ -78,10 +84,11 @@ export function unlinkedFile(linking: Omit<FileLinking, 'edges'>, hash: string):
   const nothing = { imported: NO_IMPORTS, calls: new CallLinker({ ...linking, edges }), problems };
   const nodes: NodeRow[] = [fileNode(linking, hash, nothing)];
   for (const [definition, facts] of file.index.facts.definitions.entries()) {
-    nodes.push(plainNode(file, ids.of(file, definition), facts, facts.isMethod ? 'method' : facts.kind));
+    const kind = facts.isMethod ? 'method' : facts.kind;
+    nodes.push(plainNode(file, ids.of(file, definition), facts, { kind, entry: '' }));
   }
   const rows = edges.rows(() => '');
-  return { nodes, edges: rows, unresolved: [], imports: [], namespaces: [], problems };
+  return { nodes, edges: rows, unresolved: [], imports: [], namespaces: [], problems, registered: [] };
 }
 
 const NO_IMPORTS: ImportedNames = { external: [], missing: [], namespaces: [] };
@@ -153,6 +160,7 @@ function fileNode({ file }: Pick<FileLinking, 'file'>, hash: string, found: File
       hash,
       encoding: facts.encoding ?? '',
       docstring: facts.docstring,
+      entry_point: fileEntry(file),
       external_imports: imported.external,
       unresolved_imports: imported.missing,
       calls_resolved: counts.resolved,
@@ -163,6 +171,12 @@ function fileNode({ file }: Pick<FileLinking, 'file'>, hash: string, found: File
       problems: [...facts.problems, ...tooMany(counts.tooMany), ...problems].map(problemValue),
     }),
   };
+}
+
+/** How a file is run by itself. */
+function fileEntry({ index, path }: FileLinking['file']): string {
+  if (baseName(path) === '__main__.py') return 'package __main__';
+  return index.isScript ? 'script (__main__)' : '';
 }
 
 function tooMany(calls: number): readonly Problem[] {
@@ -190,10 +204,16 @@ function definitionNode(
   const kind = s.solver.run(file.number, () =>
     isClass ? classKind(s, file, definition) : functionKind(s, file, definition, facts),
   );
-  return plainNode(file, id, facts, kind);
+  const entry = s.solver.run(file.number, () => entryPoint(s, file, definition));
+  return plainNode(file, id, facts, { kind, entry });
 }
 
-function plainNode(file: FileLinking['file'], id: string, facts: Definition, kind: string): NodeRow {
+function plainNode(
+  file: FileLinking['file'],
+  id: string,
+  facts: Definition,
+  { kind, entry }: { readonly kind: string; readonly entry: string },
+): NodeRow {
   return {
     id,
     type: facts.kind,
@@ -209,6 +229,7 @@ function plainNode(file: FileLinking['file'], id: string, facts: Definition, kin
       returns: facts.returns,
       decorators: facts.decorators,
       docstring: facts.docstring,
+      entry_point: entry,
       stub: facts.stub ?? '',
       ...cellOf(file, facts.line),
     }),
@@ -221,6 +242,23 @@ function cellOf({ index }: FileLinking['file'], line: number): Properties {
   const cell = cells.find((each) => each.line <= line && line <= each.endLine);
   return cell === undefined ? {} : { cell: cell.number, cell_line: line - cell.line + 1 };
 }
+
+/** The nodes, those marked of which something is said; by the hash of their qualified names. The file's own node comes first. */
+export function markedNodes(
+  nodes: readonly NodeRow[],
+  definitions: readonly Definition[],
+  labels: ReadonlyMap<string, string>,
+): readonly NodeRow[] {
+  return nodes.map((node, place) => {
+    const facts = definitions[place - 1];
+    const label = facts === undefined ? undefined : labels.get(shortHash(facts.qualname));
+    if (label === undefined || node.properties.includes(MARKED)) return node;
+    const open = node.properties.slice(0, -1);
+    const properties = `${open}${open === '{' ? '' : ','}${MARKED}${JSON.stringify(label)}}`;
+    return { ...node, properties };
+  });
+}
+const MARKED = '"entry_point":';
 
 /** JSON text of the properties that say something: no empty texts and lists, no `false`. */
 export function propertiesText(properties: Properties): string {

@@ -7,7 +7,7 @@ import { concludeRun } from './conclude.js';
 import { Fingerprints } from './fingerprint.js';
 import { classFile, type DerivedClass, derivedClass, Hierarchy } from './hierarchy.js';
 import { Ids } from './ids.js';
-import { type LinkedFile, linkFile, unlinkedFile } from './link-file.js';
+import { type LinkedFile, linkFile, markedNodes, unlinkedFile } from './link-file.js';
 import {
   askedIn,
   decodeState,
@@ -15,15 +15,26 @@ import {
   type FileState,
   type Offered,
   placesIn,
+  registeredIn,
+  saidIn,
   slotOf,
 } from './link-state.js';
 import { Overrides } from './overrides.js';
 import { queryOf } from './query-keys.js';
+import {
+  labelsOf,
+  registeredByScripts,
+  registeredText,
+  type ScriptEntry,
+  saidBySlot,
+} from './registrations.js';
 import type { FileUnit, Session } from './session.js';
 import { NOTHING } from './short-hash.js';
 
 /** Queries asked anew between two chances for the caller to wait. */
 const SLICE = 50;
+/** Files whose kept state is looked at between two chances. */
+const FILE_SLICE = 200;
 
 export interface RunInput {
   readonly session: Session;
@@ -33,6 +44,7 @@ export interface RunInput {
   readonly removed: readonly string[];
   /** Paths that have to be linked whatever comes. */
   readonly dirty: Iterable<string>;
+  readonly scripts: readonly ScriptEntry[];
   readonly hashOf: (path: string) => string;
 }
 
@@ -51,12 +63,16 @@ export class LinkRun {
   #hierarchy = new Hierarchy();
   #overrides: Overrides;
   readonly #linked = new Map<string, LinkedFile>();
+  readonly #scripts: readonly ScriptEntry[];
+  /** By slot: what is said of the definitions of a file by any other one. */
+  #said: ReadonlyMap<number, readonly string[]> = new Map();
 
   constructor(input: RunInput) {
     this.#s = input.session;
     this.#states = input.states;
     this.#hashOf = input.hashOf;
     this.#removed = input.removed;
+    this.#scripts = input.scripts;
     this.#dirty = new Set(input.dirty);
     this.#ids = new Ids(input.session);
     this.#fingerprints = new Fingerprints(input.session, this.#ids);
@@ -79,7 +95,7 @@ export class LinkRun {
         yield;
       }
       // Classes may have got or lost derived ones; whoever asked for these is next.
-      this.#hierarchy = this.#currentHierarchy();
+      this.#hierarchy = yield* this.#currentHierarchy();
       const before = this.#dirty.size;
       this.#spreadHierarchy();
       if (this.#dirty.size === before) break;
@@ -164,9 +180,10 @@ export class LinkRun {
     return reads === undefined ? undefined : decodeState(reads);
   }
 
-  #currentHierarchy(): Hierarchy {
+  *#currentHierarchy(): Generator<void, Hierarchy, void> {
     const hierarchy = new Hierarchy();
     for (const file of this.#s.files) {
+      if (file.number % FILE_SLICE === FILE_SLICE - 1) yield;
       const known = this.#derived.get(file.path) ?? derivedIn(this.#states.get(file.path) ?? []);
       if (known.length > 0) hierarchy.add(file.slot, known);
     }
@@ -203,9 +220,45 @@ export class LinkRun {
 
   /** Links what `spread` has found, in order of path. Yields the number of files done. */
   *link(): Generator<number, void, void> {
-    let done = 0;
+    yield* this.#linkDirty();
+    this.#said = yield* this.#currentSaid();
+    for (const { number, path, slot } of this.#s.files) {
+      if (number % FILE_SLICE === FILE_SLICE - 1) yield this.#linked.size;
+      const before = saidIn(this.#states.get(path) ?? []);
+      if (before.join() !== this.#saidOf(slot).join()) this.#dirty.add(path);
+    }
+    yield* this.#linkDirty();
+    for (const { path, slot } of this.#s.files) this.#mark(path, this.#saidOf(slot));
+  }
+
+  #saidOf(slot: number): readonly string[] {
+    return this.#said.get(slot) ?? NOTHING_SAID;
+  }
+
+  /** What all files register, those that were not linked as they did before. */
+  *#currentSaid(): Generator<number, ReadonlyMap<number, readonly string[]>, void> {
+    const texts = registeredByScripts(this.#s, this.#scripts).map(registeredText);
+    for (const { number, path } of this.#s.files) {
+      if (number % FILE_SLICE === FILE_SLICE - 1) yield this.#linked.size;
+      const linked = this.#linked.get(path);
+      if (linked === undefined) texts.push(...registeredIn(this.#states.get(path) ?? []));
+      else for (const each of linked.registered) texts.push(registeredText(each));
+    }
+    return saidBySlot(texts);
+  }
+
+  /** Marks the definitions of a linked file of which something is said and which do not say it themselves. */
+  #mark(path: string, said: readonly string[]): void {
+    const linked = this.#linked.get(path);
+    if (linked === undefined || said.length === 0) return;
+    const definitions = this.#s.fileAt(path)?.index.facts.definitions ?? [];
+    this.#linked.set(path, { ...linked, nodes: markedNodes(linked.nodes, definitions, labelsOf(said)) });
+  }
+
+  *#linkDirty(): Generator<number, void, void> {
+    let done = this.#linked.size;
     for (const file of this.#s.files) {
-      if (!this.#dirty.has(file.path)) continue;
+      if (!this.#dirty.has(file.path) || this.#linked.has(file.path)) continue;
       const linking = { session: this.#s, ids: this.#ids, overrides: this.#overrides, file };
       const hash = this.#hashOf(file.path);
       const steps = linkFile(linking, hash);
@@ -240,9 +293,12 @@ export class LinkRun {
       derived: this.#derived,
       askedBy: (file) => this.#overrides.askedBy(file),
       hashOfQuery: (query) => this.#hashOfQuery(query),
+      saidOf: (file) => this.#saidOf(file.slot),
     });
   }
 }
+
+const NOTHING_SAID: readonly string[] = [];
 
 /** A place whose query is gone. */
 const GONE: Offered = { key: '', hash: NOTHING };

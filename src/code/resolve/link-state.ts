@@ -33,10 +33,13 @@ export interface FileState {
   /** Slots of the files it imports, and directories of namespace packages. */
   readonly imports: readonly number[];
   readonly namespaces: readonly string[];
+  /** What it registers, and what is said of its own definitions; see `registrations.ts`. */
+  readonly registered: readonly string[];
+  readonly said: readonly string[];
 }
 
 /** Raise it when the form changes: what another form wrote is not read, and everything is linked again. */
-const FORM = '2';
+const FORM = '3';
 
 const SEPARATOR = ' ';
 const ESCAPE = '^';
@@ -54,6 +57,8 @@ export function encodeState(state: FileState): string[] {
     ['a', joined(state.asked)],
     ['i', encodeAscending([...state.imports].sort((a, b) => a - b))],
     ['n', joined(state.namespaces)],
+    ['g', joined(state.registered)],
+    ['e', joined(state.said)],
   ];
   return [
     ...sections.filter(([, text]) => text !== '').map(([letter, text]) => letter + text),
@@ -61,7 +66,7 @@ export function encodeState(state: FileState): string[] {
   ];
 }
 
-type Section = 'F' | 'o' | 'r' | 'd' | 'a' | 'i' | 'n';
+type Section = 'F' | 'o' | 'r' | 'd' | 'a' | 'i' | 'n' | 'g' | 'e';
 
 function section(reads: readonly string[], letter: Section): string {
   return reads.find((text) => text.startsWith(letter))?.slice(1) ?? '';
@@ -137,6 +142,8 @@ export function decodeState(reads: readonly string[]): FileState | undefined {
     asked: askedIn(reads),
     imports: importsIn(reads),
     namespaces: namespacesIn(reads),
+    registered: registeredIn(reads),
+    said: saidIn(reads),
   };
 }
 
@@ -199,6 +206,16 @@ export function importsIn(reads: readonly string[]): readonly number[] {
 /** The directories of namespace packages, alone. */
 export function namespacesIn(reads: readonly string[]): readonly string[] {
   return split(section(reads, 'n'));
+}
+
+/** What the file registers, alone. */
+export function registeredIn(reads: readonly string[]): readonly string[] {
+  return split(section(reads, 'g'));
+}
+
+/** What is said of the file's definitions, alone. */
+export function saidIn(reads: readonly string[]): readonly string[] {
+  return split(section(reads, 'e'));
 }
 
 /** Folders and keys may hold anything, the separator too. */

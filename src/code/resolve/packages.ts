@@ -43,8 +43,8 @@ export class Packages {
     return directory;
   }
 
-  /** The segments of some packages, sorted by key, without `reads`. */
-  segments(wanted: ReadonlySet<string>): Segment[] {
+  /** The segments of some packages, in order of key, without `reads`; each is made when it is asked for. */
+  *segments(wanted: ReadonlySet<string>): Generator<Segment, void> {
     const files = groupBy(this.#input.paths, (path) => directoryOf(path), wanted);
     const own = groupBy(this.#input.paths, (path) => this.nearest(path), wanted);
     const children = groupBy(
@@ -52,14 +52,14 @@ export class Packages {
       directoryOf,
       wanted,
     );
-    return [...wanted].sort().map((directory) => {
+    for (const directory of [...wanted].sort()) {
       const id = this.#id(directory);
       const contained = [
         ...(files.get(directory) ?? []).map(fileId),
         ...(children.get(directory) ?? []).sort().map((child) => this.#id(child)),
       ];
       const needed = this.#dependencies(directory, own.get(directory) ?? []);
-      return {
+      yield {
         key: `${directory}/`,
         nodes: [moduleNode(this.#input.modules, directory, id)],
         edges: [
@@ -69,7 +69,7 @@ export class Packages {
         unresolved: [],
         reads: [],
       };
-    });
+    }
   }
 
   #id(directory: string): string {

@@ -8,6 +8,7 @@ import { parametersOf, passedFor } from './arguments.js';
 import { externalAncestors, functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
+import { injectedValue } from './fixtures.js';
 import { bindingOf } from './functions.js';
 import { classMember, constructionOf } from './members.js';
 import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
@@ -39,7 +40,10 @@ function declaredOrPassed(s: Session, file: FileUnit, position: number): SetId {
   const kind = code[position + 1] ?? 0;
   const annotation = code[position + 3] ?? 0;
   const declared = annotation === 0 ? UNKNOWN_SET : s.typeOf(file, annotation);
-  if (isLoose(s, declared)) return s.values.union(declared, passedInFile(s, file, position));
+  if (isLoose(s, declared)) {
+    const passed = injectedValue(s, file, position) ?? passedInFile(s, file, position);
+    return s.values.union(declared, passed);
+  }
   if (kind === ParameterKind.VARIADIC) return s.values.typed(s.names.tuple, declared);
   if (kind !== ParameterKind.KEYWORDS) return declared;
   const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);

@@ -41,6 +41,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.TYPE_ARGUMENT, ['A', 'definition, name']],
   [Query.VALUE, ['v', 'place']],
   [Query.CLASS_VALUE, ['V', 'place']],
+  [Query.MADE, ['g', 'definition']],
+  [Query.FIXTURE, ['F', 'name']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

@@ -51,18 +51,30 @@ class IncrementalLinker implements Linker {
   }
 
   *update(given: FactsSource, edited: Iterable<string>): Generator<LinkStep, LinkResult, void> {
+    const begun: LinkStep = { done: 0, total: 0 };
     const pairs = findPairs(given.paths, given.roots);
     const source = withStubs(given, pairs);
     const changed = withPartners(edited, [this.#pairsBefore(), pairs]);
+    yield begun;
     const modules = new ModuleTable(source.paths, source.roots, source.rootPackage);
+    yield begun;
     const isKnown = isUsable(this.#known, modules);
     const states: States = isKnown ? this.#known.states : new Map();
     const session = this.#session(source, modules, states);
+    yield begun;
+    let dirty: Iterable<string> = source.paths;
+    if (isKnown) {
+      const steps = startingFiles(this.#known, source.paths, modules, changed);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) yield begun;
+      dirty = step.value;
+    }
     const run = new LinkRun({
       session,
       states,
       removed: [...states.keys()].filter((path) => !modules.hasFile(path)),
-      dirty: isKnown ? startingFiles(this.#known, source.paths, modules, changed) : source.paths,
+      dirty,
+      scripts: source.scripts ?? [],
       hashOf: (path) => source.hash(path),
     });
     for (const _ of run.spread()) yield { done: 0, total: run.dirtyCount };
@@ -121,7 +133,9 @@ class IncrementalLinker implements Linker {
     const replaced: Segment[] = [];
     const touched: Pick<Segment, 'key' | 'reads'>[] = [];
     const problems = new Map<string, readonly Problem[]>();
+    let count = 0;
     for (const path of changes.keys()) {
+      if (count++ % SLICE === 0) yield step;
       const reads = next.get(path) ?? [];
       const linked = run.linked.get(path);
       if (linked !== undefined) {
@@ -130,7 +144,7 @@ class IncrementalLinker implements Linker {
         if (linked.problems.length > 0) problems.set(path, linked.problems);
       } else if (reads.join('\n') !== states.get(path)?.join('\n')) touched.push({ key: path, reads });
     }
-    const packages = this.#packages({ source, session, run, isKnown, states }, next);
+    const packages = yield* this.#packages({ source, session, run, isKnown, states }, next, step);
     const removed = [...this.#known.states.keys()].filter((path) => !next.has(path));
     this.#known = { modules: session.modules, states: next, packages: packages.hashes };
     return {
@@ -143,8 +157,13 @@ class IncrementalLinker implements Linker {
   }
 
   /** The segments of the packages that may have changed, compared with what they were. */
-  #packages({ source, session, run, isKnown, states }: FinishedRun, next: States): ChangedPackages {
+  *#packages(
+    { source, session, run, isKnown, states }: FinishedRun,
+    next: States,
+    step: LinkStep,
+  ): Generator<LinkStep, ChangedPackages> {
     const namespaces = namespacesOf(next);
+    yield step;
     const table = new Packages({
       paths: source.paths,
       modules: session.modules,
@@ -154,6 +173,7 @@ class IncrementalLinker implements Linker {
     });
     const hasSameFiles = states.size === next.size && source.paths.every((path) => states.has(path));
     const isWhole = !isKnown || !hasSameFiles || !isSameSet(namespaces, namespacesOf(states));
+    yield step;
     const wanted = isWhole ? table.directories : nearestOf(table, run.linked.keys());
     const before = this.#known.packages;
     const hashes = new Map(isWhole ? [] : before);
@@ -162,6 +182,7 @@ class IncrementalLinker implements Linker {
       const hash = shortHash(JSON.stringify(segment));
       hashes.set(segment.key, hash);
       if (before.get(segment.key) !== hash) changed.push({ ...segment, reads: [hash] });
+      yield step;
     }
     return { changed, hashes, removed: [...before.keys()].filter((key) => !hashes.has(key)) };
   }

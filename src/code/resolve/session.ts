@@ -70,6 +70,10 @@ export const Query = {
   /** position of an expression: its value, and what it means as a class; for those that are nested too deep. */
   VALUE: 26,
   CLASS_VALUE: 27,
+  /** definition: list of the names of what its decorators make of it; see `entry-points.ts`. */
+  MADE: 28,
+  /** name: the pytest fixtures of that name that the file defines; see `fixtures.ts`. */
+  FIXTURE: 29,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -94,7 +98,8 @@ export class FileUnit {
   #memoRound = 0;
   #index: FileIndex | undefined;
   #callSites: CallSites | undefined;
-  readonly #queries = new PairTable(64);
+  /** Of most files nothing is asked. */
+  #queries: PairTable | undefined;
   readonly #queryNumbers: number[] = [];
   /** Positions of ATTRIBUTEs that may read a property of an instance. */
   readonly propertyReads = new Set<number>();
@@ -142,6 +147,7 @@ export class FileUnit {
 
   /** The number that a query of this file has with the solver. */
   query(solver: Solver, kind: Query, a: number, b: number): number {
+    this.#queries ??= new PairTable(64);
     const index = this.#queries.add(a * QUERY_RANGE + kind, b);
     let number = this.#queryNumbers[index];
     if (number === undefined) {

@@ -2,6 +2,8 @@
  * The one entry of the agent memory: a state, an operation, and what the outside knows, to an outcome. A pure function; a
  * refused operation throws a `MemoryError` and has changed nothing.
  */
+import { boundProject } from './ambient/hook-session.js';
+import { recallPrompt } from './ambient/recall-operation.js';
 import type { MemoryState, Session } from './model.js';
 import { bootstrap, readGraph, readNodes, search } from './operations/read.js';
 import { mergeNodes, renameNode } from './operations/reshape.js';
@@ -32,6 +34,11 @@ export function projectsNeeded(
     );
     return [...new Set([...named, ...askersProject(sessions, operation)])];
   }
+  if (operation.kind === 'recall') {
+    return [
+      ...new Set([operation.project, boundProject(sessions, operation.hostSession) ?? operation.project]),
+    ];
+  }
   return askersProject(sessions, operation);
 }
 
@@ -57,6 +64,8 @@ function run(work: Work, operation: Operation): Results[Operation['kind']] {
       return readNodes(work, operation);
     case 'search':
       return search(work, operation);
+    case 'recall':
+      return recallPrompt(work, operation);
     case 'put-node':
       return putNode(work, operation);
     case 'put-edge':

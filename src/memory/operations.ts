@@ -61,6 +61,17 @@ export interface Search extends Asker {
   readonly mark?: boolean;
 }
 
+/**
+ * A prompt of the user, from a hook: what it calls to mind, or that the full read is due. The session is the one bound to
+ * `hostSession`, else the project's newest that is bound to none, which is bound then. What is shown is seen.
+ */
+export interface Recall {
+  readonly kind: 'recall';
+  readonly project: string;
+  readonly hostSession?: string;
+  readonly prompt: string;
+}
+
 /** Creates or overwrites a node. Notes and touches that are not given stay; empty ones clear. */
 export interface PutNode extends Asker {
   readonly kind: 'put-node';
@@ -157,6 +168,8 @@ export interface Import extends Asker {
   readonly level: Level;
   readonly nodes: readonly MemoryNode[];
   readonly edges: readonly MemoryEdge[];
+  /** More follows, and compaction waits for it. */
+  readonly isPart?: boolean;
 }
 
 /** The periodic run over everything loaded: compaction, deletion of long orphaned nodes, expiry of sessions. */
@@ -171,6 +184,7 @@ export type Operation =
   | ReadGraph
   | ReadNodes
   | Search
+  | Recall
   | PutNode
   | PutEdge
   | DeleteNode
@@ -310,6 +324,16 @@ export interface Results {
     readonly text: string;
   };
   readonly search: SearchAnswer;
+  readonly recall: {
+    readonly did: 'nudged' | 'recalled' | 'silent';
+    /** `null` when the conversation has no session yet. */
+    readonly session: string | null;
+    /** Empty when silent; what was recalled has at most 2,500 characters. */
+    readonly text: string;
+    /** How many gists and how many bare names it shows. */
+    readonly gists: number;
+    readonly anchors: number;
+  };
   readonly 'put-node': {
     readonly level: Level;
     readonly node: MemoryNode;

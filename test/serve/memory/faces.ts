@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { systemClock } from '../../../src/kernel/clock.js';
 import { createLog } from '../../../src/kernel/log.js';
-import { apply, projectsNeeded } from '../../../src/memory/apply.js';
 import { MemoryError } from '../../../src/memory/errors.js';
+import { memoryDomain } from '../../../src/memory/memory-domain.js';
 import type { MemoryEdge, MemoryNode } from '../../../src/memory/model.js';
 import type { Operation, Results } from '../../../src/memory/operations.js';
 import { MemoryStore } from '../../../src/memory/store/memory-store.js';
@@ -17,7 +17,10 @@ import type { TestMemoryServer } from '../../support/memory-server.js';
 
 /** What can be asked; `undo-last` takes back the newest change of the project's graph. */
 export type Asked =
-  | Exclude<Operation, { kind: 'register-session' | 'bootstrap' | 'maintain' | 'undo' | 'read-graph' }>
+  | Exclude<
+      Operation,
+      { kind: 'register-session' | 'bootstrap' | 'recall' | 'maintain' | 'undo' | 'read-graph' }
+    >
   | { readonly kind: 'undo-last' };
 
 /** A graph without what depends on the time. */
@@ -40,7 +43,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The store, without any server. */
 export async function storeFace(root: string): Promise<Face> {
   const log = createLog('quiet', () => undefined);
-  const store = await MemoryStore.open({ root, domain: { apply, projectsNeeded }, log, clock: systemClock });
+  const store = await MemoryStore.open({ root, domain: memoryDomain, log, clock: systemClock });
   return {
     session: async (project) => (await store.apply({ kind: 'register-session', project })).session,
     ask: async (asked, project) => {

@@ -36,7 +36,7 @@ export function namesIn(named: Named): string[] {
     case 'dotted':
       return [...named.parts, `${named.parts.at(-1)}.py`, `${named.parts[0]}.py`, '__init__.py'];
     case 'word':
-      return [named.name];
+      return [named.name, `${named.name}.py`, ...singularsOf(named.name)];
   }
 }
 
@@ -58,7 +58,11 @@ type WordNamed = Extract<Named, { readonly kind: 'word' }>;
 
 function pathsOf({ path, below }: PathNamed): string[] {
   const written = [path, below].filter((each) => each !== '');
-  return written.flatMap((each) => (isSourceName(each) ? [each] : [`${each}.py`]));
+  // A stub may have been merged into the source beside it.
+  return written.flatMap((each) => {
+    if (!isSourceName(each)) return [`${each}.py`];
+    return each.endsWith('.pyi') ? [each, each.slice(0, -1)] : [each];
+  });
 }
 
 function pathMeaning(named: PathNamed, { names, outside }: Sources): Meaning {
@@ -70,6 +74,7 @@ function pathMeaning(named: PathNamed, { names, outside }: Sources): Meaning {
   }
   if (paths.some((path) => outside.has(path))) return 'nothing';
   const isSource = isSourceName(named.path === '' ? named.below : named.path);
+  if (named.isElsewhere === true) return 'nothing';
   if (named.isExact || named.path === '') return isSource ? 'dangling' : 'nothing';
   const [path = ''] = paths;
   const base = path.slice(path.lastIndexOf('/') + 1);
@@ -139,6 +144,8 @@ function wordMeaning(
     const found = theOne(named.filter(isDefinition));
     if (found !== undefined && !isStopWord(name)) return word(found, WORD.class);
     if (found?.type === 'class') return word(found, WORD.snake);
+    const one = singularsOf(name).flatMap((each) => theOne(names.named(each).filter(isDefinition)) ?? []);
+    if (one[0] !== undefined && !named.some(isDefinition)) return word(one[0], WORD.plain);
     const isGone = !named.some(isDefinition) && isCompound(name) && !isKnownElsewhere(name);
     return isGone ? 'dangling' : 'nothing';
   }
@@ -148,6 +155,8 @@ function wordMeaning(
   if (isPlain && !isCall) return plainMeaning(named);
   const found = theOne(named.filter(isDefinition));
   if (found !== undefined) return word(found, isCall ? WORD.call : WORD.snake);
+  const module = isCall || named.some(isDefinition) ? undefined : theModule(name, names);
+  if (module !== undefined) return { id: module.id, source: 'path', confidence: WORD.plain };
   const isGone = isCall && !isPlain && !named.some(isDefinition);
   return isGone ? 'dangling' : 'nothing';
 }
@@ -157,6 +166,18 @@ function plainMeaning(named: readonly CodeNode[]): Meaning {
   const only = theOne(named);
   const isTop = only?.type === 'function' && bodyOf(only.id) === `${dottedOf(only.path)}.${only.name}`;
   return isTop && named.length === 1 ? word(only, WORD.plain) : 'nothing';
+}
+
+/** A file by its name without the ending, as commands and jobs are called: `scrub_data`. */
+function theModule(name: string, names: CodeNames): CodeNode | undefined {
+  const files = names.named(`${name}.py`).filter(({ type }) => type === 'file');
+  return files.length === 1 ? files[0] : undefined;
+}
+
+/** `InvitedUser` of `InvitedUsers`: prose puts names of classes into the plural. */
+function singularsOf(name: string): string[] {
+  if (!isPascal(name) || !/[^s]s$/.test(name)) return [];
+  return name.endsWith('ies') ? [`${name.slice(0, -3)}y`] : [name.slice(0, -1)];
 }
 
 function word({ id }: CodeNode, confidence: number): Governed {

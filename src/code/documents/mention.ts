@@ -9,8 +9,17 @@ import { isSourceName } from '../skip-rules.js';
 
 /** A span read. */
 export type Named =
-  /** `path` is relative to the root or a part of such a path; `below`: the same read from the document's own folder. */
-  | { readonly kind: 'path'; readonly path: string; readonly below: string; readonly isExact: boolean }
+  /**
+   * `path` is relative to the root or a part of such a path; `below`: the same read from the document's own folder;
+   * `isElsewhere`: it lies in a repository that need not be this one.
+   */
+  | {
+      readonly kind: 'path';
+      readonly path: string;
+      readonly below: string;
+      readonly isExact: boolean;
+      readonly isElsewhere?: boolean;
+    }
   | { readonly kind: 'dotted'; readonly parts: readonly string[]; readonly isCall: boolean }
   | { readonly kind: 'word'; readonly name: string; readonly isCall: boolean };
 
@@ -44,7 +53,9 @@ function readLink(target: string, folder: string): Named | undefined {
   const whole = posix.normalize(path.replace(/^\/+/, ''));
   if (onForge !== undefined) {
     // A file at the top of any repository may be called so.
-    return whole.includes('/') ? { kind: 'path', path: whole, below: '', isExact: true } : undefined;
+    return whole.includes('/')
+      ? { kind: 'path', path: whole, below: '', isExact: true, isElsewhere: true }
+      : undefined;
   }
   if (path.startsWith('/')) return { kind: 'path', path: whole, below: '', isExact: true };
   const below = posix.normalize(inFolder(folder, path));

@@ -21,6 +21,9 @@ const SHIPYARD: ReadonlyMap<string, string> = new Map([
   ['src/yard/crane/models.py', 'class Hook: ...\nclass Berth: ...\n'],
   ['src/yard/crane/drive.py', 'def hoist(): ...\ndef order(): ...\ndef status(): ...\n'],
   ['tests/test_wood.py', 'class Order: ...\ndef hoist(): ...\n'],
+  ['src/yard/commands/count_planks.py', 'class Command: ...\n'],
+  ['src/yard/commands/weigh_keel.py', 'class Command: ...\n'],
+  ['src/yard/jobs/weigh_keel.py', 'class Job: ...\n'],
 ]);
 const OUTSIDE = new Set(['tools/measure.py']);
 
@@ -38,6 +41,10 @@ const SPANS: readonly (readonly [text: string, meant: string])[] = [
   ['models.py', ''],
   ['src/yard/hulls/steel.py', 'dangling'],
   ['steel.py', ''],
+  ['src/yard/hulls/wood.pyi', 'file:src/yard/hulls/wood.py path 1'],
+  ['count_planks', 'file:src/yard/commands/count_planks.py path 0.6'],
+  ['weigh_keel', ''],
+  ['count_planks()', 'dangling'],
   ['CopperHull.launch', ''],
   ['tools/measure.py', ''],
   ['measure.py', ''],
@@ -68,6 +75,7 @@ const SPANS: readonly (readonly [text: string, meant: string])[] = [
   ['Hull[Wood]', 'class:src.yard.hulls.wood.Hull identifier 0.9'],
   ['Order', 'class:src.yard.models.Order identifier 0.8'],
   ['Berth', ''],
+  ['IronHulls', 'class:src.yard.hulls.iron.IronHull identifier 0.6'],
   ['rivet_plate', 'func:src.yard.hulls.iron.rivet_plate identifier 0.8'],
   ['rivet_plate(3, hot=True)', 'func:src.yard.hulls.iron.rivet_plate identifier 0.85'],
   ['@rivet_plate', 'func:src.yard.hulls.iron.rivet_plate identifier 0.8'],
@@ -102,6 +110,7 @@ const LINKS: readonly (readonly [target: string, meant: string])[] = [
   ['https://gitlab.com/yard/yard/-/blob/main/src/yard/models.py', 'file:src/yard/models.py link 1'],
   ['https://github.com/yard/yard/blob/main/models.py', ''],
   ['https://example.org/wood.py', ''],
+  ['https://github.com/other/yard/blob/main/src/yard/hulls/steel.py', ''],
   ['../../src/yard/hulls/steel.py', 'dangling'],
   ['wood.py', 'dangling'],
   ['0002-iron.md', ''],

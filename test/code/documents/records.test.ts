@@ -54,6 +54,8 @@ const ADRS: Said = {
   'docs/adr/0002-cake.md': { number: '2', title: 'Cake' },
   'docs/adr/0002-tart.md': { number: '2', title: 'Tart' },
   'docs/adr/20240211-steam.md': { title: 'Steam' },
+  'docs/adr/ADR-OPS-004-night.md': { number: '4', title: 'Night' },
+  'docs/adr/ADR-SHOP-004-till.md': { number: '4', title: 'Till' },
 };
 const REFERENCES: readonly (readonly [Partial<RecordReference>, string | undefined])[] = [
   [{ number: '1' }, 'adr:0001'],
@@ -67,6 +69,11 @@ const REFERENCES: readonly (readonly [Partial<RecordReference>, string | undefin
   [{ target: 'https://bakery.example/adr/0001-bread/' }, 'adr:0001'],
   [{ target: '20240211-steam.md' }, 'adr:20240211-steam'],
   [{ target: 'gone.md' }, undefined],
+  [{ number: '1', target: '0001-renamed.md' }, 'adr:0001'],
+  [{ number: '1', target: '../../other/adr/0001-elsewhere.md' }, undefined],
+  [{ number: '4' }, undefined],
+  [{ number: '4', area: 'OPS' }, 'adr:ADR-OPS-004-night'],
+  [{ number: '1', area: 'OPS' }, undefined],
   [{ title: 'Use Rye for bread.' }, 'adr:0001'],
   [{ title: 'rye' }, undefined],
 ];
@@ -84,6 +91,11 @@ test('a record that is not there is dangling, one that names itself is nothing',
     'docs/adr/0001-bread.md': { number: '1', ...refers({ number: '7' }) },
   });
   assert.deepEqual([edges, properties('adr:0001').dangling], [[], [{ text: 'ADR-0007', line: 9 }]]);
+  const ofArea = link({ 'docs/adr/0001-bread.md': { number: '1', ...refers({ number: '1', area: 'OPS' }) } });
+  assert.deepEqual(ofArea.properties('adr:0001').dangling, [{ text: 'ADR-OPS-001', line: 9 }]);
+  const elsewhere = refers({ number: '7', target: '../notes/0007-x.md' });
+  const foreign = link({ 'docs/adr/0001-bread.md': { number: '1', ...elsewhere } });
+  assert.equal(foreign.properties('adr:0001').dangling, undefined);
   const itself = link({ 'docs/adr/0001-bread.md': { number: '1', ...refers({ number: '1' }) } });
   assert.deepEqual([itself.edges, itself.properties('adr:0001').dangling], [[], undefined]);
 });

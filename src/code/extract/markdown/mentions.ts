@@ -25,9 +25,15 @@ export function findMentions(blocks: readonly Block[]): readonly CodeMention[] {
     if (piece.link === undefined || links.has(piece.link)) continue;
     links.add(piece.link);
     const target = piece.link.target.replace(/[#?].*$/s, '');
-    if (isInProject(target)) add({ kind: 'link', text: target, line: piece.link.line });
+    if (isInProject(target) || isFileOnForge(target))
+      add({ kind: 'link', text: target, line: piece.link.line });
   }
   return [...seen.values()];
+}
+
+/** A file of some repository, at a branch or commit. */
+function isFileOnForge(target: string): boolean {
+  return /^https?:\/\/[^/]+\/.+\/(?:blob|src|raw)\/[^/]+\/.+/i.test(target) && !NO_CODE.test(target);
 }
 
 function isInProject(target: string): boolean {

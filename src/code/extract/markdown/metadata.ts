@@ -5,6 +5,7 @@
 import type { Block, Paragraph, Table } from './blocks.js';
 import type { FrontMatterEntry } from './front-matter.js';
 import { collapse, type Piece, readAloud, type TextLine } from './pieces.js';
+import { leadingStatus } from './status.js';
 
 export type MetadataKey = 'status' | 'date' | 'title' | 'number';
 
@@ -144,16 +145,32 @@ function readTable({ rows }: Table): readonly MetadataEntry[] {
   const keys = header.map((cell) => metadataKey(readAloud(cell.pieces)));
   const known = keys.filter((key) => key !== undefined).length;
   const isDown = header.length === 2 && (keys[0] === undefined || keys[1] === undefined);
-  if (isDown || known === 0)
-    return [header, ...body].flatMap(([name, ...cells]) =>
-      entryOf(
-        name,
-        cells.find(({ pieces }) => readAloud(pieces) !== ''),
-      ),
-    );
+  if (isDown || known === 0) {
+    const pairs = [header, ...body].map(([name, ...cells]) => {
+      return { name, cell: cells.find(({ pieces }) => readAloud(pieces) !== '') };
+    });
+    const entries = pairs.flatMap(({ name, cell }) => entryOf(name, cell));
+    return entries.some(({ key }) => key === 'status') ? entries : [...entries, ...lastEvent(pairs)];
+  }
   // Of several rows, which tell a history, the last one stands.
   const row = body.filter((cells) => cells.some(({ pieces }) => readAloud(pieces) !== '')).at(-1) ?? [];
   return header.flatMap((cell, index) => entryOf(cell, row[index]));
+}
+
+const EVENT = /^(?:created|changed|updated|modified|proposed|accepted|superseded|deprecated|rejected)$/;
+
+/** `| Changed | Accepted (2026-03-05) |`: of a record that writes down what became of it the last event is its status. */
+function lastEvent(
+  pairs: readonly { readonly name: TextLine | undefined; readonly cell: TextLine | undefined }[],
+): readonly MetadataEntry[] {
+  return pairs
+    .flatMap(({ name, cell }): readonly MetadataEntry[] => {
+      const event = nameOf(readAloud(name?.pieces ?? []));
+      const value = readAloud(cell?.pieces ?? []);
+      if (cell === undefined || !EVENT.test(event) || leadingStatus(value) === undefined) return [];
+      return [{ key: 'status', name: event, value, strong: '', line: cell.line }];
+    })
+    .slice(-1);
 }
 
 function entryOf(name: TextLine | undefined, cell: TextLine | undefined): readonly MetadataEntry[] {

@@ -10,7 +10,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createLog } from '../src/kernel/log.js';
-import { apply, projectsNeeded } from '../src/memory/apply.js';
+import { apply } from '../src/memory/apply.js';
+import { memoryDomain } from '../src/memory/memory-domain.js';
 import type { Operation, ResultOf } from '../src/memory/operations.js';
 import type { Domain } from '../src/memory/store/domain.js';
 import { MemoryStore } from '../src/memory/store/memory-store.js';
@@ -195,7 +196,7 @@ function openStore(root: string, computed: number[] = []): Promise<MemoryStore> 
     computed.push(cpuSince(before));
     return outcome;
   };
-  return MemoryStore.open({ root, domain: { apply: timed, projectsNeeded }, log });
+  return MemoryStore.open({ root, domain: { ...memoryDomain, apply: timed }, log });
 }
 
 async function cpuOf<O extends Operation>(

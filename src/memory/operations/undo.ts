@@ -92,7 +92,8 @@ export function importGraph(work: Work, operation: Import): Results['import'] {
   };
   const nodes = take(operation.nodes, (node) => importNode(work, who, name, node));
   const edges = take(operation.edges, (edge) => importEdge(work, who, name, edge));
-  const compaction = nodes + edges > 0 ? work.settle(name) : NOTHING_COMPACTED;
+  const isSettled = nodes + edges > 0 && operation.isPart !== true;
+  const compaction = isSettled ? work.settle(name) : NOTHING_COMPACTED;
   return { nodes, edges, problems, compaction: joinReports(NOTHING_COMPACTED, compaction) };
 }
 

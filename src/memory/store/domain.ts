@@ -1,9 +1,9 @@
 /**
- * What the store needs of the domain: how an operation changes the state, and which projects it needs for that. The store
- * holds a state and keeps it safe; it never looks into it.
+ * What the store needs of the domain: how an operation changes the state, and what it needs for that. The store holds a state
+ * and keeps it safe; it never looks into it.
  */
-import type { Session } from '../model.js';
-import type { Apply, Operation } from '../operations.js';
+import type { GraphName, MemoryState, Session } from '../model.js';
+import type { Apply, Context, Maintain, Operation, Outcome } from '../operations.js';
 
 export interface Domain {
   readonly apply: Apply;
@@ -12,4 +12,14 @@ export interface Domain {
     sessions: ReadonlyMap<string, Session>,
     operation: Operation,
   ) => readonly string[];
+  /** Whether an operation may change graphs, and not sessions alone. */
+  readonly changesGraphs: (operation: Operation) => boolean;
+  /** The id that an operation changes wherever it stands, in graphs that are not loaded, too. */
+  readonly idCarried: (operation: Operation) => string | undefined;
+  /** Compacts one graph until nothing moves, in steps; nobody may change that graph meanwhile. */
+  readonly comeToRest: (
+    state: MemoryState,
+    name: GraphName,
+    context: Context,
+  ) => Generator<void, Outcome<Maintain>>;
 }

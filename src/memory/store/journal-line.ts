@@ -67,7 +67,8 @@ function decodeLine(line: string): JournalRecord | SavedMark | undefined {
   return isJournalRecord(value) ? value : undefined;
 }
 
-function isJournalRecord(value: object): value is JournalRecord {
+/** Whether a parsed value has what every record has; its bytes were ours, so the rest is not looked at. */
+export function isJournalRecord(value: object): value is JournalRecord {
   return 'n' in value && typeof value.n === 'number' && 'seq' in value && typeof value.seq === 'number';
 }
 

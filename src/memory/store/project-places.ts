@@ -72,6 +72,11 @@ export class ProjectPlaces {
     return place;
   }
 
+  /** The roots of all projects with a memory on the disk, in order. */
+  async projects(): Promise<string[]> {
+    return (await this.list()).flatMap(({ project }) => project ?? []).sort();
+  }
+
   /** Every memory on the disk. */
   async list(): Promise<KnownProject[]> {
     await this.#look();

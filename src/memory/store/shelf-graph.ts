@@ -14,6 +14,7 @@ import type { GraphFile } from './graph-files.js';
 import { GroupSave } from './group-save.js';
 import { type JournalRecord, recordOf } from './journal-record.js';
 import type { LoadedGraph } from './load-graph.js';
+import type { Pact } from './pact.js';
 
 /** Who changed a graph, for its history. */
 export interface ChangeSource {
@@ -52,6 +53,7 @@ export class ShelfGraph {
   #isBehind: boolean;
   /** Whether the journal leads from the file in place to the graph. */
   #isAnchored: boolean;
+  #pacts: readonly Pact[] = [];
   #isFollowing = false;
   readonly #guard: SaveGuard;
   readonly #log: Log;
@@ -93,8 +95,8 @@ export class ShelfGraph {
     return this.#appends.isBusy || this.#writes.isBusy;
   }
 
-  /** Takes a new value; `save` has it written. */
-  set(graph: MemoryGraph, source: ChangeSource): void {
+  /** Takes a new value; `save` has it written. Whether there was anything in it to be saved. */
+  set(graph: MemoryGraph, source: ChangeSource): boolean {
     const record = recordOf(this.#graph, graph, { ...source, n: this.#journal + 1 });
     if (record !== undefined) {
       this.#journal = record.n;
@@ -102,6 +104,18 @@ export class ShelfGraph {
       this.#isBehind = true;
     }
     this.#graph = graph;
+    return record !== undefined;
+  }
+
+  /** Has what is unsaved now wait for the pact that it is part of. */
+  bind(pact: Pact): void {
+    this.#pacts = [...this.#pacts, pact];
+  }
+
+  /** Writes the file as it is, so that the journal may follow from it. */
+  async anchor(): Promise<void> {
+    this.#isBehind = true;
+    await this.#writes.request();
   }
 
   /** Resolves when everything set before the call would survive a power cut. */
@@ -123,12 +137,14 @@ export class ShelfGraph {
   }
 
   async #append(): Promise<void> {
-    const records = this.#unsaved;
+    const [records, pacts] = [this.#unsaved, this.#pacts];
     if (records.length === 0) return;
     this.#guard.assertWritable();
+    for (const pact of pacts) await pact.sign();
     await this.file.append(records);
     // What came meanwhile was added behind.
     this.#unsaved = this.#unsaved.slice(records.length);
+    this.#pacts = this.#pacts.slice(pacts.length);
   }
 
   async #write(): Promise<void> {

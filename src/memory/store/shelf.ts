@@ -5,13 +5,15 @@
  * Which project a folder is, is asked of `project-places.ts`; what the graphs mean is nobody's business here.
  */
 import path from 'node:path';
+import { describeError } from '../../kernel/errors.js';
 import { runInSlices } from '../../kernel/slices.js';
 import { MemoryError } from '../errors.js';
 import type { GraphName, MemoryGraph } from '../model.js';
 import { warmWords } from '../words.js';
-import { readIfThere } from './disk.js';
+import { readIfThere, type StoreDisk } from './disk.js';
 import { type FileTools, GraphFile, graphPaths } from './graph-files.js';
 import { parseGraphInSteps } from './graph-parse.js';
+import { asciiJson } from './graph-text.js';
 import { GroupSave } from './group-save.js';
 import { loadJsonObject, saveJsonObject } from './json-file.js';
 import { loadGraph, newestOf } from './load-graph.js';
@@ -77,6 +79,31 @@ export class Shelf {
     } finally {
       this.#loading.delete(project);
     }
+  }
+
+  /** Loads a graph that nobody asked for by name: that it cannot be read is told and stops nothing. Whether it is there. */
+  async loadQuietly(project: string): Promise<boolean> {
+    try {
+      await this.load(project);
+      return true;
+    } catch (error) {
+      this.#options.tools.log.warn(describeError(error));
+      return false;
+    }
+  }
+
+  /** Loads the graphs whose files name an id, as a node, an end or a touch; the roots of their projects. */
+  async loadNaming(id: string): Promise<string[]> {
+    const { places, tools } = this.#options;
+    const naming: string[] = [];
+    for (const { slug, project } of await places.list()) {
+      if (project === undefined) continue;
+      const { primary, journal } = graphPaths(places.folderOf(slug), 'graph');
+      const isLoaded = this.#projects.has(project);
+      if (!isLoaded && !(await holdsText(tools.disk, [primary, journal], asciiJson(id)))) continue;
+      if (await this.loadQuietly(project)) naming.push(project);
+    }
+    return naming;
   }
 
   /** A graph that is loaded. */
@@ -198,6 +225,11 @@ async function openGraph(
 function signed(graph: MemoryGraph, { project, folderId }: ProjectPlace): MemoryGraph {
   const extraMeta = folderId === '' ? graph.extraMeta : { ...graph.extraMeta, project_folder: folderId };
   return { ...graph, projectPath: project, extraMeta };
+}
+
+async function holdsText(disk: StoreDisk, files: readonly string[], text: string): Promise<boolean> {
+  for (const file of files) if ((await readIfThere(disk, file))?.includes(text)) return true;
+  return false;
 }
 
 function notLoaded(project: string): MemoryError {

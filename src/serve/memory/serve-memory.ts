@@ -8,8 +8,8 @@ import type { Clock } from '../../kernel/clock.js';
 import type { Log } from '../../kernel/log.js';
 import { ownIdentity } from '../../kernel/process-identity.js';
 import { version } from '../../kernel/version.js';
-import { apply, projectsNeeded } from '../../memory/apply.js';
 import { DEFAULT_LIMITS, limitsFor } from '../../memory/limits.js';
+import { memoryDomain } from '../../memory/memory-domain.js';
 import { MemoryStore } from '../../memory/store/memory-store.js';
 import { loadOrMakeToken } from './http/bearer-token.js';
 import { type MemoryServer, openMemoryServer } from './memory-server.js';
@@ -78,7 +78,7 @@ function openStore({ config, log, clock }: Pick<ServeOptions, 'config' | 'log' |
   const { storageRoot, gracePeriodDays, orphanGraceDays } = config;
   return MemoryStore.open({
     root: storageRoot,
-    domain: { apply, projectsNeeded },
+    domain: memoryDomain,
     log,
     clock,
     home: homedir(),

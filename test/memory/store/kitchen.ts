@@ -7,7 +7,8 @@ import type { Clock } from '../../../src/kernel/clock.js';
 import { createLog } from '../../../src/kernel/log.js';
 import type { PutNode } from '../../../src/memory/operations.js';
 import { realStoreDisk, type StoreDisk } from '../../../src/memory/store/disk.js';
-import { MemoryStore, type StoreOptions } from '../../../src/memory/store/memory-store.js';
+import { MemoryStore } from '../../../src/memory/store/memory-store.js';
+import type { StoreOptions } from '../../../src/memory/store/open-parts.js';
 import { smallDomain } from './small-domain.js';
 
 /** A moment shortly after the last one in `fixtures/memory/earlier`. */

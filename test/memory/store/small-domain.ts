@@ -138,4 +138,11 @@ export const smallDomain: Domain = {
     const name = nameOf(operation);
     return name.level === 'project' ? [name.project] : [];
   },
+  changesGraphs: () => true,
+  idCarried: () => undefined,
+  // biome-ignore lint/correctness/useYield: there is nothing to do in steps
+  comeToRest: function* (state) {
+    const result = { reports: [], stalled: [], expiredSessions: [] };
+    return { state, result, changes: [], events: [], saves: { graphs: [], sessions: false } };
+  },
 };

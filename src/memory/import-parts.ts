@@ -1,0 +1,26 @@
+/**
+ * A large import as several: each part is an operation of some milliseconds, so that nobody waits for the whole. Nodes come
+ * before edges, and the graph is compacted once, when all are in.
+ */
+import type { Import, Results } from './operations.js';
+
+// Some milliseconds of work.
+const ITEMS_PER_PART = 200;
+
+/** The parts in their order; at least one. */
+export function* splitImport(operation: Import): Generator<Import> {
+  const { nodes, edges } = operation;
+  for (let at = 0; at < Math.max(nodes.length, 1); at += ITEMS_PER_PART)
+    yield { ...operation, nodes: nodes.slice(at, at + ITEMS_PER_PART), edges: [], isPart: true };
+  for (let at = 0; at < edges.length; at += ITEMS_PER_PART)
+    yield { ...operation, nodes: [], edges: edges.slice(at, at + ITEMS_PER_PART), isPart: true };
+}
+
+/** The answer of all parts together, without what compaction did. */
+export function joinImports(parts: readonly Results['import'][]): Omit<Results['import'], 'compaction'> {
+  return {
+    nodes: parts.reduce((sum, { nodes }) => sum + nodes, 0),
+    edges: parts.reduce((sum, { edges }) => sum + edges, 0),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}

@@ -3,6 +3,8 @@
  * Ids are built here and nowhere else. Nothing here knows how nodes are found or stored.
  */
 
+import { createHash } from 'node:crypto';
+
 /** In the order in which answers prefer them when scores are equal. The position is the code that columns store: append only. */
 export const NODE_TYPES = [
   'class',
@@ -129,6 +131,29 @@ export interface UnresolvedCall {
   readonly callee: string;
   /** The last name of it, under which a question about callers finds it: `put`; '' when there is none. */
   readonly name: string;
+}
+
+/**
+ * `decision:0f1e2d3c4b5a`: of what a language model read in a document (by the document's id), 12 digits over what it says. The
+ * same words give the same id whenever they are read; other words give another.
+ */
+export function extractedId(
+  type: 'decision' | 'concept' | 'trade_off',
+  document: string,
+  ...said: string[]
+): string {
+  const words = said.map((text) =>
+    (
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [text]
+    ).join(' '),
+  );
+  const digest = createHash('sha256')
+    .update([document, ...words].join('\n'))
+    .digest('hex');
+  return `${type}:${digest.slice(0, 12)}`;
 }
 
 /** `src/app/__init__.py` → `src.app`; `src/app/main.py` → `src.app.main`. The root's own `__init__.py` gives ''. */

@@ -17,8 +17,14 @@ import { version } from '../kernel/version.js';
 import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
 import { DOCUMENT_EXTRACTOR_VERSION, type DocumentFacts, type DocumentKind } from './document-facts.js';
 import { decodeDocumentFacts } from './document-facts-codec.js';
-import { hashOfPaths, hasOtherDefinitions, relinkDocuments } from './documents/relink.js';
+import {
+  hashOfPaths,
+  hasOtherDefinitions,
+  type RelinkedDocuments,
+  relinkDocuments,
+} from './documents/relink.js';
 import { type DocumentScan, type DocumentSettings, findDocuments } from './documents/which.js';
+import { type Learned, NOTHING_LEARNED } from './enrich/learned.js';
 import { EXTRACTOR_VERSION, type Facts } from './facts.js';
 import { decodeFacts } from './facts-codec.js';
 import { combine, compareFiles, type FileDifference, type FileSet, type IndexedFile } from './file-set.js';
@@ -53,6 +59,8 @@ export interface IndexerOptions {
   readonly sourceDirs: readonly string[] | undefined;
   /** Where documents lie; what is not set is looked for. */
   readonly documents?: DocumentSettings;
+  /** What a language model has said of the documents; asked again for each run. Nothing when absent. */
+  readonly learned?: () => Learned;
   readonly pool: ParsePool;
   readonly clock?: Clock;
 }
@@ -94,7 +102,7 @@ const NOTHING: Knowledge = {
   treeProblems: [],
   linkProblems: new Map(),
   imports: { roots: [] },
-  documents: { instructions: [], outside: '' },
+  documents: { instructions: [], outside: '', learned: '' },
   since: 0,
 };
 
@@ -348,12 +356,13 @@ export class Indexer {
   #surroundings({ scan, documentScan }: Look, files: Knowledge['files']): Partial<Knowledge> {
     const instructions = documentScan?.instructions ?? this.#knowledge.documents.instructions;
     const ofDocuments = documentScan === undefined ? {} : { documentScan };
+    const hasDocuments = [...files.keys()].some(isDocument);
+    const learned = hasDocuments ? this.#learned().fingerprint : '';
     if (scan === undefined) {
-      return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions } };
+      return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions, learned } };
     }
     const { roots, rootPackage, scripts, problems } = readImportRoots(this.#options.root, scan);
     const found = [...scan.problems, ...(documentScan?.problems ?? [])];
-    const hasDocuments = [...files.keys()].some(isDocument);
     return {
       ...ofDocuments,
       scan,
@@ -361,7 +370,7 @@ export class Indexer {
         ...found.map(({ path, kind, message }) => ({ path, problem: { kind, message } })),
         ...problems,
       ],
-      documents: { instructions, outside: hasDocuments ? hashOfPaths(scan.outsideFiles) : '' },
+      documents: { instructions, outside: hasDocuments ? hashOfPaths(scan.outsideFiles) : '', learned },
       imports: {
         roots: roots.map((folder) => (folder === ROOT ? '' : folder)),
         ...(rootPackage === undefined ? {} : { rootPackage }),
@@ -427,13 +436,13 @@ export class Indexer {
       : await runInSlices(linker.update(this.#factsSource(knowledge), code), { signal, onStep });
     const documents = await this.#linkDocuments(knowledge, { result, isFirst, touched }, signal);
     if (isFirst) {
-      const segments = [...result.replaced, ...documents];
+      const segments = [...result.replaced, ...documents.replaced];
       this.#graph = await runInSlices(buildGraphInSteps(segments));
     } else {
       await this.#publish({
         ...result,
-        replaced: [...result.replaced, ...documents],
-        removed: [...result.removed, ...removed.filter(isDocument)],
+        replaced: [...result.replaced, ...documents.replaced],
+        removed: [...result.removed, ...removed.filter(isDocument), ...documents.removed],
       });
     }
     if (!isCodeSame) this.#linker = linker;
@@ -448,22 +457,26 @@ export class Indexer {
     knowledge: Knowledge,
     { result, isFirst, touched }: { result: LinkResult; isFirst: boolean; touched: readonly string[] },
     signal: AbortSignal | undefined,
-  ): Promise<readonly Segment[]> {
+  ): Promise<RelinkedDocuments> {
     const files = [...knowledge.files.values()].filter(({ path }) => isDocument(path));
-    if (files.length === 0) return [];
+    const isNoneLeft = files.length === 0 && !touched.some(isDocument);
     const change = { ...result, before: isFirst ? undefined : this.view };
     const isDue =
       touched.some(isDocument) ||
       !isDeepStrictEqual(knowledge.documents, this.#knowledge.documents) ||
       hasOtherDefinitions(change);
-    if (!isDue) return [];
+    if (isNoneLeft || !isDue) return { replaced: [], removed: [] };
     const instructions = new Set(knowledge.documents.instructions);
     const documents = files.map((file) => {
       const kind = instructions.has(file.path) ? 'instructions' : 'adr';
-      return { path: file.path, facts: this.#factsOfDocument(file, kind) };
+      return { path: file.path, hash: file.hash, facts: this.#factsOfDocument(file, kind) };
     });
-    const outside = new Set(knowledge.scan?.outsideFiles);
-    return runInSlices(relinkDocuments(documents, change, outside), { signal });
+    const surroundings = { outside: new Set(knowledge.scan?.outsideFiles), learned: this.#learned() };
+    return runInSlices(relinkDocuments(documents, change, surroundings), { signal });
+  }
+
+  #learned(): Learned {
+    return this.#options.learned?.() ?? NOTHING_LEARNED;
   }
 
   #factsOfDocument(file: IndexedFile, kind: DocumentKind): DocumentFacts {
@@ -493,7 +506,8 @@ export class Indexer {
   }
 
   #factsSource(knowledge: Knowledge): FactsSource {
-    const decoded = new Map<string, Facts>();
+    // The linker holds what it works on; of the rest there may be too much to keep.
+    const decoded = new Map<string, WeakRef<Facts>>();
     const fileAt = (path: string): IndexedFile => {
       const file = knowledge.files.get(path);
       if (file === undefined) throw new Error(`facts were asked for ${path}, which is not indexed`);
@@ -504,11 +518,11 @@ export class Indexer {
       ...knowledge.imports,
       hash: (path) => fileAt(path).hash,
       facts: (path) => {
-        let facts = decoded.get(path);
+        let facts = decoded.get(path)?.deref();
         if (facts === undefined) {
           const text = this.#factsOf(fileAt(path));
           facts = typeof text === 'string' ? decodeFacts(path, text) : decodeStored(path, text);
-          decoded.set(path, facts);
+          decoded.set(path, new WeakRef(facts));
         }
         return facts;
       },

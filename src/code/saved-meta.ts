@@ -9,7 +9,7 @@ import type { FactsSource } from './resolve/resolve.js';
 import { SnapshotDamage } from './snapshot/damage.js';
 
 /** Raise it when `SavedMeta` changes. */
-export const META_LAYOUT = 4;
+export const META_LAYOUT = 5;
 
 /** What imports are looked up against. */
 export type ImportBase = Pick<FactsSource, 'roots' | 'rootPackage' | 'scripts'>;
@@ -20,6 +20,8 @@ export interface DocumentBase {
   readonly instructions: readonly string[];
   /** Stands for the source files that are there and not indexed; '' without documents. */
   readonly outside: string;
+  /** Stands for what a language model has said, and for the aliases. */
+  readonly learned: string;
 }
 
 export interface SavedMeta {
@@ -91,7 +93,9 @@ function isScript(value: unknown): boolean {
 }
 
 function isDocumentBase(value: unknown): boolean {
-  return isRecord(value) && isListOf(value.instructions, isText) && isText(value.outside);
+  return (
+    isRecord(value) && isListOf(value.instructions, isText) && isText(value.outside) && isText(value.learned)
+  );
 }
 
 function isProblem(value: unknown): boolean {

@@ -49,9 +49,13 @@ function addKnown({ view, gone }: GraphBefore, name: string, add: (node: CodeNod
     const type = view.type(node);
     if (!isCode(type) || view.name(node) !== name) continue;
     const path = view.path(node);
-    const key = type === 'module' ? packageKey(view.id(node)) : path;
-    if (!gone.has(key)) add({ id: view.id(node), type, name, path });
+    if (!gone.has(segmentKeyOf(type, view.id(node), path))) add({ id: view.id(node), type, name, path });
   }
+}
+
+/** The segment that a node of code stands in: its file's, or its own for a package. */
+export function segmentKeyOf(type: NodeType, id: string, path: string): string {
+  return type === 'module' ? packageKey(id) : path;
 }
 
 /** Packages are segments of their own, whose keys are their folders. */

@@ -4,9 +4,13 @@
  * same definitions where they were costs a comparison of ids.
  */
 import { createHash } from 'node:crypto';
+import { IMPLEMENTATIONS_KEY, implementationsSegment } from '../enrich/implementations.js';
+import type { Learned } from '../enrich/learned.js';
+import { mergeReadings, namesInReadings } from '../enrich/merge.js';
+import { type CodeSegments, reconcileDocuments } from '../enrich/reconcile-documents.js';
 import type { SegmentedView } from '../graph.js';
 import type { Segment } from '../model.js';
-import { codeNames } from './code-names.js';
+import { codeNames, segmentKeyOf } from './code-names.js';
 import { type Document, linkDocuments, wantedNames } from './link.js';
 
 /** What a run has made of the code, and the graph before it; that is absent when everything is made anew. */
@@ -16,21 +20,54 @@ export interface CodeChange {
   readonly before: SegmentedView | undefined;
 }
 
-/** The segments of documents that are other than before, in order of path. */
+/** What is other than before. */
+export interface RelinkedDocuments {
+  readonly replaced: readonly Segment[];
+  /** Keys of segments that are gone; documents themselves are not among them. */
+  readonly removed: readonly string[];
+}
+
+/** A document and what was made of its bytes. */
+export interface HashedDocument extends Document {
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+}
+
+/** What documents are linked with beside the code. */
+export interface Surroundings {
+  /** Source files that are there and not indexed. */
+  readonly outside: ReadonlySet<string>;
+  readonly learned: Learned;
+}
+
+/** Links all documents, with what was learned of them, among each other and with the code; what has changed, in order of path. */
 export function* relinkDocuments(
-  documents: readonly Document[],
+  documents: readonly HashedDocument[],
   { replaced, removed, before }: CodeChange,
-  outside: ReadonlySet<string>,
-): Generator<void, Segment[], void> {
-  if (documents.length === 0) return [];
-  const wanted = wantedNames(documents);
-  yield;
+  { outside, learned }: Surroundings,
+): Generator<void, RelinkedDocuments, void> {
   const gone = new Set([...replaced.map(({ key }) => key), ...removed]);
+  const readings = new Map(documents.flatMap((each) => pairWith(each.path, learned.readingOf(each))));
+  const wanted = new Set([...wantedNames(documents), ...namesInReadings(readings)]);
+  yield;
   const names = codeNames(wanted, replaced, before && { view: before, gone });
   yield;
-  const segments = yield* linkDocuments(documents, { names, outside });
-  if (before === undefined) return segments;
-  return segments.filter((segment) => textOf(segment) !== textOf(before.segment(segment.key)));
+  const linked = yield* linkDocuments(documents, { names, outside });
+  const merged = mergeReadings(linked, readings, { names, outside });
+  const isGone: CodeSegments['isGone'] = (type, id, path) => gone.has(segmentKeyOf(type, id, path));
+  const segments = yield* reconcileDocuments(merged.segments, { replaced, before, isGone }, learned);
+  const implementations = implementationsSegment(merged.implementations);
+  const all = implementations === undefined ? segments : [...segments, implementations];
+  if (before === undefined) return { replaced: all, removed: [] };
+  const isOver = implementations === undefined && before.segment(IMPLEMENTATIONS_KEY) !== undefined;
+  return {
+    replaced: all.filter((segment) => textOf(segment) !== textOf(before.segment(segment.key))),
+    removed: isOver ? [IMPLEMENTATIONS_KEY] : [],
+  };
+}
+
+function pairWith<T>(path: string, found: T | undefined): (readonly [string, T])[] {
+  return found === undefined ? [] : [[path, found]];
 }
 
 /** Whether files, classes, functions or packages have come or gone. */

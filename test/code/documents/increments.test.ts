@@ -1,15 +1,23 @@
 /**
- * Documents in increments: whatever is edited, code or documents, the segments of the documents in the graph are those that a
- * clean build gives them.
+ * Documents in increments: whatever is edited, code or documents, and whatever a language model has said of them meanwhile, the
+ * graph is that of a clean build.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildGraph, type CodeGraph, finish } from '../../../src/code/code-graph.js';
 import type { CodeMention, DocumentFacts } from '../../../src/code/document-facts.js';
-import type { Document } from '../../../src/code/documents/link.js';
-import { type CodeChange, hasOtherDefinitions, relinkDocuments } from '../../../src/code/documents/relink.js';
-import type { Segment } from '../../../src/code/model.js';
+import {
+  type CodeChange,
+  type HashedDocument,
+  hasOtherDefinitions,
+  relinkDocuments,
+} from '../../../src/code/documents/relink.js';
+import type { Extraction } from '../../../src/code/enrich/extraction.js';
+import type { Learned } from '../../../src/code/enrich/learned.js';
+import type { GraphView } from '../../../src/code/graph.js';
+import { compareGraphs } from '../../../src/code/query/compare.js';
+import { Aliases } from '../../../src/code/reconcile/names.js';
 import { createLinker } from '../../../src/code/resolve/resolve.js';
 import { documentFacts } from '../../support/document-facts.js';
 import { finish as finishLink, linkAll, type Sources, sourceOf } from '../resolve/link-project.js';
@@ -62,16 +70,66 @@ const facts: fc.Arbitrary<DocumentFacts> = fc
   })
   .map((said) => documentFacts(said));
 
+const codeName = fc.constantFrom('Oven', 'bake()', 'shop/cake.py', 'shop.Oven', 'Nowhere', 'mix');
+const idea = fc.constantFrom('oven', 'Oven heat', 'bread oven', 'Crumb', 'cake tray', 'Cake trays', 'mix');
+
+/** What a model might have read in a document. */
+const extraction: fc.Arbitrary<Extraction> = fc.record({
+  decisions: fc.uniqueArray(
+    fc.record({
+      statement: idea,
+      rationale: fc.constant('So.'),
+      confidence: fc.constant(0.9),
+      line: fc.nat(9),
+    }),
+    { selector: ({ statement }) => statement, maxLength: 2, minLength: 1 },
+  ),
+  concepts: fc.array(
+    fc.record({ name: idea, definition: idea, category: fc.constant('term' as const), line: fc.nat(9) }),
+    { maxLength: 3 },
+  ),
+  tradeOffs: fc.array(
+    fc.record({ chosen: idea, rejected: idea, reasoning: fc.constant(''), line: fc.nat(9) }),
+    { maxLength: 1 },
+  ),
+  principles: fc.array(idea, { maxLength: 1 }),
+  governs: fc.array(fc.record({ path: codeName, line: fc.nat(9) }), { maxLength: 2 }),
+  implements: fc.array(fc.record({ code: codeName, decision: fc.constant(0) }), { maxLength: 2 }),
+});
+
+/** What a document says, and what was read in it. */
+interface Said {
+  readonly facts: DocumentFacts;
+  readonly extraction: Extraction | undefined;
+}
+
+const said: fc.Arbitrary<Said> = fc.record({ facts, extraction: fc.option(extraction, { nil: undefined }) });
+
 const PATHS = ['docs/adr/0001-bread.md', 'docs/adr/0002-cakes.md', 'docs/adr/0003-steam.md'] as const;
-type Documents = ReadonlyMap<string, DocumentFacts>;
+type Documents = ReadonlyMap<string, Said>;
 
 const documentEdit = fc.record({
   path: fc.constantFrom(...PATHS),
-  facts: fc.option(facts, { freq: 4, nil: undefined }),
+  said: fc.option(said, { freq: 4, nil: undefined }),
 });
 
-function listOf(documents: Documents): Document[] {
-  return [...documents].map(([path, said]) => ({ path, facts: said }));
+function listOf(documents: Documents): HashedDocument[] {
+  return [...documents].map(([path, each]) => ({ path, hash: '', facts: each.facts }));
+}
+
+function surroundingsOf(documents: Documents): { outside: ReadonlySet<string>; learned: Learned } {
+  const learned: Learned = {
+    fingerprint: '',
+    aliases: new Aliases(),
+    readingOf: ({ path }) => {
+      const read = documents.get(path)?.extraction;
+      return (
+        read && { path, hash: '', model: 'baker', prompt: 1, extraction: read, dropped: 0, isOutdated: false }
+      );
+    },
+    verdictOf: ({ a, b }) => ((a.name.length + b.name.length) % 3) / 3 + 0.3,
+  };
+  return { outside: NOWHERE, learned };
 }
 
 /** A project as the indexer keeps it: linker, graph, and documents linked when that is due. */
@@ -88,47 +146,45 @@ class Project {
     const change: CodeChange = { replaced, removed, before: this.#graph?.view };
     const isTouched = [...PATHS].some((path) => this.#documents.get(path) !== documents.get(path));
     const isDue = isTouched || hasOtherDefinitions(change);
-    const linked = isDue ? finish(relinkDocuments(listOf(documents), change, NOWHERE)) : [];
+    const linked = isDue
+      ? finish(relinkDocuments(listOf(documents), change, surroundingsOf(documents)))
+      : { replaced: [], removed: [] };
     const gone = [...this.#documents.keys()].filter((path) => !documents.has(path));
-    const segments = [...replaced, ...linked];
+    const segments = [...replaced, ...linked.replaced];
     if (this.#graph === undefined) this.#graph = buildGraph(segments);
-    else this.#graph.replaceSegments(segments, [...removed, ...gone]);
+    else this.#graph.replaceSegments(segments, [...removed, ...gone, ...linked.removed]);
     this.#sources = sources;
     this.#documents = documents;
   }
 
-  segments(): string[] {
-    const keys = [...this.#documents.keys()].sort();
-    return keys.map((key) => textOf(this.#graph?.view.segment(key)));
+  get view(): GraphView {
+    assert.ok(this.#graph !== undefined);
+    return this.#graph.view;
   }
 }
 
-function cleanSegments(sources: Sources, documents: Documents): string[] {
+function cleanBuild(sources: Sources, documents: Documents): GraphView {
   const replaced = [...linkAll(sources).values()];
   const change = { replaced, removed: [], before: undefined };
-  const linked = finish(relinkDocuments(listOf(documents), change, NOWHERE));
-  const { view } = buildGraph([...replaced, ...linked]);
-  return [...documents.keys()].sort().map((key) => textOf(view.segment(key)));
-}
-
-function textOf(segment: Segment | undefined): string {
-  assert.ok(segment !== undefined, 'every document has a segment');
-  return JSON.stringify([segment.key, segment.nodes, segment.edges], undefined, 1);
+  const linked = finish(relinkDocuments(listOf(documents), change, surroundingsOf(documents)));
+  return buildGraph([...replaced, ...linked.replaced]).view;
 }
 
 test('after any edits of code and documents, documents are linked as in a clean build', () => {
   const edits = fc.array(fc.oneof(edit, documentEdit), { minLength: 1, maxLength: 6 });
   fc.assert(
-    fc.property(pythonProject, fc.tuple(facts, facts, facts), edits, (start, said, changes) => {
+    fc.property(pythonProject, fc.tuple(said, said, said), edits, (start, first, changes) => {
       const project = new Project();
       let sources: Map<string, string> = new Map(start);
-      let documents: Documents = new Map(PATHS.map((path, index) => [path, said[index] ?? documentFacts()]));
+      let documents: Documents = new Map(
+        PATHS.map((path, index) => [path, first[index] ?? { facts: documentFacts(), extraction: undefined }]),
+      );
       project.change(sources, documents);
       for (const change of changes) {
         if ('kind' in change) sources = applyEdit(sources, change);
         else documents = withDocument(documents, change);
         project.change(sources, documents);
-        assert.deepEqual(project.segments(), cleanSegments(sources, documents));
+        assert.deepEqual([...compareGraphs(project.view, cleanBuild(sources, documents))].flat(), []);
       }
     }),
     { numRuns: RUNS },
@@ -137,11 +193,11 @@ test('after any edits of code and documents, documents are linked as in a clean 
 
 function withDocument(
   documents: Documents,
-  { path, facts: said }: { readonly path: string; readonly facts: DocumentFacts | undefined },
+  { path, said: each }: { readonly path: string; readonly said: Said | undefined },
 ): Documents {
   const next = new Map(documents);
-  if (said === undefined) next.delete(path);
-  else next.set(path, said);
+  if (each === undefined) next.delete(path);
+  else next.set(path, each);
   return next;
 }
 

@@ -34,11 +34,13 @@ export class MemoryClient {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     if (child.stderr === null) throw new Error('the child has no pipe');
+    let said = '';
     for await (const line of createInterface({ input: child.stderr })) {
       const [url] = line.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
       if (url !== undefined) return new MemoryClient(child, url);
+      said += `${line}\n`;
     }
-    throw new Error('the memory server ends before it listens');
+    throw new Error(`the memory server ends before it listens: ${said}`);
   }
 
   /** A session of a folder. */

@@ -10,7 +10,7 @@ import { sizeBounds } from './ledger.js';
 import { RESURRECTION_MARGIN } from './limits.js';
 import { type MemoryNode, tierOf } from './model.js';
 import { MOVES_PER_STEP, type RunContext } from './run-context.js';
-import { scoreNodes } from './score.js';
+import { scoreNodesInSteps } from './score.js';
 import { asActive, asArchived } from './tiers.js';
 
 /** What the pass moved. */
@@ -29,7 +29,7 @@ export function* archivePass(
   const { now, limits } = context;
   if (!exceeds(draft.graph, limits.levelChars)) return { archived: [], restored: [], isStalled: false };
   const before = archivedNodes(draft);
-  const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active'] });
+  const scores = yield* scoreNodesInSteps(draft.graph, { now, limits, tiers: ['active'] });
   yield;
   const archived = yield* archiveLowest(
     draft,
@@ -38,7 +38,7 @@ export function* archivePass(
   );
   if (archived.length === 0) return { archived, restored: [], isStalled: true };
   yield;
-  return { archived, restored: resurrect(draft, context, { archived, before }), isStalled: false };
+  return { archived, restored: yield* resurrect(draft, context, { archived, before }), isStalled: false };
 }
 
 function* archiveLowest(
@@ -77,12 +77,13 @@ function targetCheck(draft: GraphDraft, targetChars: number, anchorCharsMax: num
   };
 }
 
-function resurrect(
+function* resurrect(
   draft: GraphDraft,
   { now, limits }: RunContext,
   { archived, before }: { readonly archived: readonly string[]; readonly before: readonly MemoryNode[] },
-): string[] {
-  const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active', 'archived'] });
+): Generator<void, string[]> {
+  if (before.length === 0) return [];
+  const scores = yield* scoreNodesInSteps(draft.graph, { now, limits, tiers: ['active', 'archived'] });
   const scoreOf = (id: string) => scores.get(id) ?? 0;
   const losers = [...archived].sort((a, b) => scoreOf(a) - scoreOf(b) || compareText(a, b));
   const winners = before

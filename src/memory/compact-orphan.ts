@@ -7,7 +7,7 @@ import type { GraphDraft } from './draft.js';
 import { endKind } from './live-edge.js';
 import { type MemoryGraph, tierOf } from './model.js';
 import { MOVES_PER_STEP, type RunContext } from './run-context.js';
-import { scoreNodes } from './score.js';
+import { scoreNodesInSteps } from './score.js';
 import { asOrphaned } from './tiers.js';
 
 // A node in grace has no score; it stands in the middle.
@@ -20,15 +20,18 @@ export function* orphanPass(
   spared: ReadonlySet<string>,
 ): Generator<void, string[]> {
   if (draft.graph.ledger.anchorChars <= limits.anchorChars) return [];
-  const scores = scoreNodes(draft.graph, { now, limits, tiers: ['active', 'archived'] });
+  const scores = yield* scoreNodesInSteps(draft.graph, { now, limits, tiers: ['active', 'archived'] });
   const candidates = [...draft.graph.nodes.values()]
     .filter((node) => tierOf(node) === 'archived' && !spared.has(node.id))
     .map((node) => ({
       node,
       activeEdges: countActiveEdges(draft.graph, node.id),
       score: scores.get(node.id) ?? SCORE_IN_GRACE,
-    }))
-    .sort((a, b) => a.activeEdges - b.activeEdges || a.score - b.score || compareText(a.node.id, b.node.id));
+    }));
+  yield;
+  candidates.sort(
+    (a, b) => a.activeEdges - b.activeEdges || a.score - b.score || compareText(a.node.id, b.node.id),
+  );
   yield;
   const orphaned: string[] = [];
   for (const { node } of candidates) {

@@ -14,6 +14,7 @@ import {
 } from './limits.js';
 import { endKind } from './live-edge.js';
 import { type MemoryGraph, type MemoryNode, nodeVersionKey, type Tier, tierOf } from './model.js';
+import { runToEnd } from './run-to-end.js';
 
 /** Who is compared: nodes of these tiers that are past their grace. */
 export interface ScoreRequest {
@@ -23,13 +24,27 @@ export interface ScoreRequest {
 }
 
 /** The scores from 0 to 1 of the nodes that are compared, in the order of the file. */
-export function scoreNodes(graph: MemoryGraph, { now, limits, tiers }: ScoreRequest): Map<string, number> {
+export function scoreNodes(graph: MemoryGraph, request: ScoreRequest): Map<string, number> {
+  return runToEnd(scoreNodesInSteps(graph, request));
+}
+
+/** The same in steps. */
+export function* scoreNodesInSteps(
+  graph: MemoryGraph,
+  { now, limits, tiers }: ScoreRequest,
+): Generator<void, Map<string, number>> {
   const nodes: MemoryNode[] = [];
   for (const node of graph.nodes.values())
     if (tiers.includes(tierOf(node)) && isPastGrace(node, now, limits)) nodes.push(node);
+  yield;
   const recency = percentiles(nodes.map((node) => lastTouched(graph, node)));
-  const connectedness = percentiles(nodes.map(({ id }) => connectednessOf(graph, id)));
+  yield;
+  const raw = nodes.map(({ id }) => connectednessOf(graph, id));
+  yield;
+  const connectedness = percentiles(raw);
+  yield;
   const usefulness = percentiles(nodes.map((node) => usefulnessOf(node, now)));
+  yield;
   const scores = new Map<string, number>();
   for (const [at, { id }] of nodes.entries())
     scores.set(

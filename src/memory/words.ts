@@ -105,7 +105,8 @@ function stemOf(word: string): { stem?: string } {
 /** The words of a node, from the memo or put there. */
 export function wordsOfNode(memo: WordMemo, node: MemoryNode): Words {
   const known = memo.nodes.get(node.id);
-  if (known !== undefined && isSameText(known.of, node)) return known;
+  if (known?.of === node) return known;
+  if (known !== undefined && isSameText(known.of, node)) return remember(memo, { ...known, of: node });
   const idWords = splitWords(node.id);
   const gistWords = splitWords(node.gist);
   const touchWords = splitAll(node.touches);
@@ -121,13 +122,17 @@ export function wordsOfNode(memo: WordMemo, node: MemoryNode): Words {
     filter: filterOf([idWords, gistWords, touchWords, noteWords]),
     signature: signatureOf(distinct),
   };
-  memo.nodes.set(node.id, words);
+  return remember(memo, words);
+}
+
+function remember(memo: WordMemo, words: Words): Words {
+  memo.nodes.set(words.of.id, words);
   return words;
 }
 
 /** Another value of a node, one of another tier say, mostly has the very texts of the one before. */
 function isSameText(a: MemoryNode, b: MemoryNode): boolean {
-  return a === b || (a.gist === b.gist && a.notes === b.notes && a.touches === b.touches);
+  return a.gist === b.gist && a.notes === b.notes && a.touches === b.touches;
 }
 
 /** Forgets the words of a node that is gone. */

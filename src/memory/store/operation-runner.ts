@@ -52,7 +52,9 @@ export class OperationRunner {
   #lateEvents: readonly MemoryEvent[] = [];
   /** Graphs that have come to rest since they were loaded, and those that are about to. */
   readonly #rested = new WeakSet<ShelfGraph>();
-  readonly #resting = new WeakMap<ShelfGraph, Promise<void>>();
+  readonly #resting = new WeakMap<ShelfGraph, Promise<CompactionReport>>();
+  /** What came to rest, told with the change that waited for it. */
+  #restEvents: readonly MemoryEvent[] = [];
 
   constructor(parts: StoreParts, options: StoreOptions) {
     this.#parts = parts;
@@ -104,35 +106,32 @@ export class OperationRunner {
   /** Compacts a large graph in steps, once after it was loaded; whoever changes graphs waits for it. */
   async bringToRest(name: GraphName): Promise<void> {
     const shelf = this.#parts.shelf.get(name);
-    if (shelf === undefined || !this.#isRestless(shelf)) return;
-    const resting = this.#resting.get(shelf) ?? this.#restOnce(name, shelf);
-    this.#resting.set(shelf, resting);
-    await resting;
+    if (shelf !== undefined && this.#isRestless(shelf)) await this.#rest(name, shelf);
   }
 
   #isRestless(shelf: ShelfGraph): boolean {
     return !this.#rested.has(shelf) && shelf.graph.nodes.size > SMALL_NODES;
   }
 
-  async #restOnce(name: GraphName, shelf: ShelfGraph): Promise<void> {
-    const { events } = await this.#rest(name, shelf);
-    this.#rested.add(shelf);
-    // It is saved with the change that waits for it, or by the next round.
-    this.#lateEvents = [...this.#lateEvents, ...events];
+  #rest(name: GraphName, shelf: ShelfGraph): Promise<CompactionReport> {
+    const resting = this.#resting.get(shelf) ?? this.#compact(name, shelf);
+    this.#resting.set(shelf, resting);
+    return resting.finally(() => this.#resting.delete(shelf));
   }
 
-  async #rest(
-    name: GraphName,
-    shelf: ShelfGraph,
-  ): Promise<{ report: CompactionReport; events: readonly MemoryEvent[] }> {
+  async #compact(name: GraphName, shelf: ShelfGraph): Promise<CompactionReport> {
     const before = shelf.graph;
     const steps = this.#options.domain.comeToRest(partOf(this.state(), name), name, this.#context());
     const { state, result, events } = await runInSlices(steps);
+    await setImmediate();
+    this.#rested.add(shelf);
     const after = name.level === 'user' ? state.user : state.projects.get(name.project);
     // Whoever changed it meanwhile compacted it, too.
-    if (after === undefined || shelf.graph !== before) return { report: NOTHING_COMPACTED, events: [] };
+    if (after === undefined || shelf.graph !== before) return NOTHING_COMPACTED;
     if (after !== before) shelf.set(after, { ts: this.#now(), session: null, op: 'maintain' });
-    return { report: result.reports[0]?.report ?? NOTHING_COMPACTED, events };
+    this.#restEvents = [...this.#restEvents, ...events];
+    await setImmediate();
+    return result.reports[0]?.report ?? NOTHING_COMPACTED;
   }
 
   async #import(operation: Import): Promise<Results['import']> {
@@ -150,9 +149,8 @@ export class OperationRunner {
     const events = pending.flatMap((each) => each.events);
     for (const [name, each] of shelf.all()) {
       if (!written.has(each)) continue;
-      const rest = await this.#rest(name, each);
-      compaction = joinReports(compaction, rest.report);
-      events.push(...rest.events);
+      this.#rested.delete(each);
+      compaction = joinReports(compaction, await this.#rest(name, each));
     }
     const sessions = pending.some((each) => each.sessions);
     await this.#finish({ shelves: [...written], sessions, events });
@@ -236,7 +234,9 @@ export class OperationRunner {
       throw unsaved(failure.reason);
     }
     await pact?.fulfil().catch((error: unknown) => this.#options.log.warn(describeError(error)));
-    this.#send(events);
+    const rested = this.#restEvents;
+    this.#restEvents = [];
+    this.#send([...rested, ...events]);
   }
 
   #context(): Context {

@@ -126,9 +126,9 @@ export const RESERVES = [
   },
   {
     what: ['node:child_process'],
-    only: ['serve/memory/process/launch.ts'],
+    only: ['serve/memory/process/launch.ts', 'cli/git-diff.ts'],
     because:
-      'no program is started but the memory server in the background: a child would inherit the protocol',
+      'no program is started but the memory server in the background, and git by a command: a child would inherit the protocol',
   },
   {
     what: ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram', 'fetch', 'ws'],

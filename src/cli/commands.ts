@@ -13,6 +13,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./search-command.js')).searchCommand,
   relate: async () => (await import('./relate-command.js')).relateCommand,
   context: async () => (await import('./context-command.js')).contextCommand,
+  tests: async () => (await import('./tests-command.js')).testsCommand,
+  explain: async () => (await import('./explain-command.js')).explainCommand,
   path: async () => (await import('./path-command.js')).pathCommand,
   reindex: async () => (await import('./reindex-command.js')).reindexCommand,
   export: async () => (await import('./export-command.js')).exportCommand,

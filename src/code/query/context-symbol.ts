@@ -106,7 +106,7 @@ export function contextOfSymbol(
     ...(unresolved !== undefined && { unresolved }),
     callees: callees.items,
     openCalls: openCalls.items,
-    reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...held] : [symbol], max),
+    reachedBy: testsReaching(view, view.type(symbol) === 'class' ? [symbol, ...held] : [symbol], { max }),
     ...governanceOf(view, [symbol, ...containers]),
     ...totalsOfCut({ members, subclasses, overriddenBy, callers, callees, openCalls }),
   };

@@ -3,7 +3,7 @@
  * five hops", never "none": calls made by a framework or through an unresolved receiver are not seen.
  */
 import type { GraphView, NodeRef } from '../graph.js';
-import { briefNode, type NodeBrief } from './brief.js';
+import { briefNode, type NodeBrief, propertyText } from './brief.js';
 import { callsTo } from './relations.js';
 
 export interface ReachingTest {
@@ -30,17 +30,22 @@ const VISITS_MAX = 2_000;
 /** Paths of tests, by the habits of pytest and unittest. */
 export const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
 const TEST_NAME = /^(?:test|Test)/;
+/** Found by their base class, wherever they stand. */
+const TEST_ENTRIES: ReadonlySet<string> = new Set(['unittest test', 'pytest test']);
 
 /** The tests from which any of these nodes is reached along calls, those through a decorator included; at most `max` are described. */
 export function testsReaching(
   view: GraphView,
   targets: readonly NodeRef[],
-  max = Number.POSITIVE_INFINITY,
+  {
+    max = Number.POSITIVE_INFINITY,
+    hopsMax = HOPS_MAX,
+  }: { readonly max?: number; readonly hopsMax?: number } = {},
 ): ReachingTests {
   const calledBy = new Map<NodeRef, NodeRef | undefined>(targets.map((node) => [node, undefined]));
   const found: { readonly test: NodeRef; readonly hops: number }[] = [];
   let frontier: readonly NodeRef[] = targets;
-  for (let hops = 1; hops <= HOPS_MAX && frontier.length > 0 && calledBy.size < VISITS_MAX; hops++) {
+  for (let hops = 1; hops <= hopsMax && frontier.length > 0 && calledBy.size < VISITS_MAX; hops++) {
     const callers = callersOf(view, frontier, calledBy);
     const isHere = (node: NodeRef) => isTest(view, node);
     for (const test of callers.filter(isHere).sort((a, b) => a - b)) found.push({ test, hops });
@@ -49,7 +54,7 @@ export function testsReaching(
   const tests = found.slice(0, max).map(({ test, hops }): ReachingTest => {
     return { node: briefNode(view, test), hops, via: wayTo(view, test, calledBy) };
   });
-  return { tests, total: found.length, hopsMax: HOPS_MAX, isCut: calledBy.size >= VISITS_MAX };
+  return { tests, total: found.length, hopsMax, isCut: calledBy.size >= VISITS_MAX };
 }
 
 function callersOf(
@@ -70,9 +75,11 @@ function callersOf(
 }
 
 /** A function or class of tests by the habits of pytest and unittest. */
-function isTest(view: GraphView, node: NodeRef): boolean {
+export function isTest(view: GraphView, node: NodeRef): boolean {
   if (view.type(node) !== 'function' && view.type(node) !== 'class') return false;
-  return TEST_NAME.test(view.name(node)) && TEST_PATH.test(view.path(node));
+  if (!TEST_NAME.test(view.name(node))) return false;
+  if (TEST_PATH.test(view.path(node))) return true;
+  return TEST_ENTRIES.has(propertyText(view.properties(node).entry_point));
 }
 
 function wayTo(

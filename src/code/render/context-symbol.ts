@@ -131,10 +131,12 @@ function testList({ tests, total, hopsMax, isCut }: ReachingTests, outside: read
   });
 }
 
-function testForms({ node, hops, via }: ReachingTest) {
+/** A test, how far away it is, and the way it takes. */
+export function testForms({ node, hops, via }: ReachingTest) {
   const way = via.length === 0 ? '' : ` via ${via.map((name) => codeSpan(name)).join(' ← ')}`;
+  const far = hops === 1 ? '(direct call)' : `(${grouped(hops)} calls${way})`;
   return {
-    forms: [nodeLine(node, hops === 1 ? '(direct call)' : `(${grouped(hops)} calls${way})`), nodeLine(node)],
+    forms: [nodeLine(node, hops === 0 ? '(changed itself)' : far), nodeLine(node)],
     bare: `- ${codeSpan(node.id)}`,
   };
 }

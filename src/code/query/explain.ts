@@ -1,0 +1,61 @@
+/**
+ * Why the graph says that one node leads to another: the edges between them, else the shortest chain of edges, each with every
+ * place it stands at and what was concluded there. The text of these places is not here: whoever renders the answer reads it.
+ */
+import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
+import type { Site } from '../model.js';
+import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
+import { findPath } from './path.js';
+
+/** One edge with all that it rests on. */
+export interface ExplainedEdge {
+  readonly edge: EdgeBrief;
+  readonly source: NodeBrief;
+  readonly target: NodeBrief;
+  /** In order of line. */
+  readonly sites: readonly Site[];
+}
+
+export interface ExplainAnswer {
+  readonly source: NodeBrief;
+  readonly target: NodeBrief;
+  /** Whether the edges join the two themselves; else they are a chain. */
+  readonly isDirect: boolean;
+  /** Empty when nothing joins them. */
+  readonly edges: readonly ExplainedEdge[];
+  readonly maxDepth: number;
+}
+
+/** The reasons for what joins two nodes, in either direction. */
+export function explain(
+  view: GraphView,
+  [source, target]: readonly [NodeRef, NodeRef],
+  maxDepth: number,
+): ExplainAnswer {
+  const direct = [...between(view, source, target), ...between(view, target, source)];
+  const ends = { source: briefNode(view, source), target: briefNode(view, target), maxDepth };
+  if (direct.length > 0)
+    return { ...ends, isDirect: true, edges: direct.map((edge) => explained(view, edge)) };
+  const path = findPath(view, { source, target, maxDepth });
+  const edges = path.edges.flatMap(({ source: from, target: to, type }) => {
+    const [start, end] = [view.find(from), view.find(to)];
+    if (start === undefined || end === undefined) return [];
+    const edge = between(view, start, end).find((each) => view.edgeType(each) === type);
+    return edge === undefined ? [] : [explained(view, edge)];
+  });
+  return { ...ends, isDirect: false, edges };
+}
+
+function between(view: GraphView, source: NodeRef, target: NodeRef): EdgeRef[] {
+  return view.outgoing(source).filter((edge) => view.target(edge) === target);
+}
+
+function explained(view: GraphView, edge: EdgeRef): ExplainedEdge {
+  const { sites = [] } = view.detail(edge);
+  return {
+    edge: briefEdge(view, edge),
+    source: briefNode(view, view.source(edge)),
+    target: briefNode(view, view.target(edge)),
+    sites: [...sites].sort((a, b) => a.line - b.line),
+  };
+}

@@ -17,6 +17,7 @@ import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
+import { IndexShelf } from './index-shelf.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
@@ -41,7 +42,9 @@ export interface SessionInput {
 export function createSession(input: SessionInput): Session {
   const { names, modules } = input;
   const values = new Values();
-  const makeIndex = (facts: Facts): FileIndex => input.indexOf(facts, () => buildIndex(facts, names));
+  const shelf = new IndexShelf();
+  const makeIndex = (facts: Facts): FileIndex =>
+    shelf.add(input.indexOf(facts, () => buildIndex(facts, names)));
   const memos = new MemoPool();
   const files = input.paths.map(
     (path, number) => new FileUnit({ number, path, slot: input.slotOf(path) }, input.facts, makeIndex, memos),
@@ -66,7 +69,10 @@ export function createSession(input: SessionInput): Session {
     knownNames: [],
     comingBack: [],
     namesIn: (answer) => namesIn(values, nameSets, answer),
-    forgetExpressions: () => memos.takeBack(),
+    forgetExpressions: () => {
+      memos.takeBack();
+      shelf.sweep(files);
+    },
     fileAt: (path) => byPath.get(path),
     fileInSlot: (slot) => bySlot.get(slot),
     ask: (kind, file, a, b = 0) => solver.ask(file.query(solver, kind, a, b)),

@@ -97,6 +97,7 @@ export class FileUnit {
   #memo: Int32Array = NO_MEMO;
   #memoRound = 0;
   #index: FileIndex | undefined;
+  #isUsed = false;
   #callSites: CallSites | undefined;
   /** Of most files nothing is asked. */
   #queries: PairTable | undefined;
@@ -127,8 +128,17 @@ export class FileUnit {
   }
 
   get index(): FileIndex {
+    this.#isUsed = true;
     this.#index ??= this.#makeIndex(this.#facts(this.path));
     return this.#index;
+  }
+
+  /** See `index-shelf.ts`. */
+  giveUpIndex(): number {
+    const length = this.#isUsed ? 0 : (this.#index?.code.length ?? 0);
+    if (!this.#isUsed) this.#index = this.#callSites = undefined;
+    this.#isUsed = false;
+    return length;
   }
 
   /** Values of expressions by position, 0 where unknown yet. Lent: not to be held across files. */
@@ -185,7 +195,7 @@ export interface Session {
   /** By value: see `outside-calls.ts`. */
   readonly comingBack: boolean[];
 
-  /** Expressions are forgotten; they are computed anew when someone asks again. */
+  /** Expressions are forgotten, and indexes when there are many; they are made anew when someone asks again. */
   forgetExpressions(): void;
   /** The names in the answer to a query that lists names. */
   namesIn(answer: SetId): ReadonlySet<number>;

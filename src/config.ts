@@ -7,19 +7,21 @@
  * look whether the folders exist, and where a setting is absent it leaves the choice to whoever reads it.
  */
 import path from 'node:path';
+import { fromEnvironment, fromFlags } from './config/layers.js';
 import { BASE_URL_VARIABLE, KEY_VARIABLES, type Provider, providerOf } from './config/llm-endpoint.js';
 import { objectionTo, type Place, readIndexFile, readPaths } from './config/locations.js';
 import { findRoot } from './config/project-root.js';
 import { type Origin, type RawSetting, STANDARD } from './config/raw-setting.js';
 import {
-  flagOf,
+  ANY_SETTING_KEYS,
+  isAnySettingKey,
   isSettingKey,
-  MEMORY_VARIABLES,
   SETTING_KEYS,
   SETTINGS,
   type SettingKey,
+  settingOf,
 } from './config/settings.js';
-import { readSettingsFile, type SettingsFile } from './config/settings-file.js';
+import { readSettingsFile, readUserFile, type SettingsFile } from './config/settings-file.js';
 import { type Environment, homeFolder, userFolder } from './config/user-folders.js';
 import {
   isEmpty,
@@ -104,8 +106,11 @@ export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
   const userConfigFolder = sources.userConfigFolder ?? userFolder('config', env);
   const project = await readProjectFile(place, userConfigFolder);
   const user = await readUserFile(userConfigFolder);
-  const layers = [...fromFlags(flags), ...fromEnvironment(env), ...project.settings, ...user.settings];
-  const chosen = new Chosen(layers);
+  const chosen = new Chosen([
+    ...fromFlags(SETTING_KEYS, checkedFlags(flags)),
+    ...fromEnvironment(SETTING_KEYS, env),
+    ...[...project.settings, ...user.settings].filter(isOfCode),
+  ]);
   const read = { chosen, env, place };
   const config = {
     root: found.root,
@@ -123,12 +128,12 @@ export async function loadConfig(sources: ConfigSources = {}): Promise<Config> {
 
 /** The value in force of each setting. */
 class Chosen {
-  readonly #values = new Map<SettingKey, RawSetting>();
-  readonly #others = new Map<SettingKey, RawSetting>();
+  readonly #values = new Map<SettingKey, RawSetting<SettingKey>>();
+  readonly #others = new Map<SettingKey, RawSetting<SettingKey>>();
   readonly #fallbacks = new Map<SettingKey, Origin>();
 
   /** From the strongest layer to the weakest: the first one wins. */
-  constructor(layers: readonly RawSetting[]) {
+  constructor(layers: readonly RawSetting<SettingKey>[]) {
     for (const raw of layers) {
       if (!this.#values.has(raw.key)) this.#values.set(raw.key, raw);
       if (raw.origin.kind !== 'project' && !this.#others.has(raw.key)) this.#others.set(raw.key, raw);
@@ -228,7 +233,7 @@ async function readProjectFile(place: Place, userConfigFolder: string | undefine
   const settings = file.settings.filter((raw) => {
     const objection = objectionTo(raw, place);
     if (objection === undefined) return true;
-    const { env } = SETTINGS[raw.key];
+    const { env } = settingOf(raw.key);
     warnings.push(
       `${raw.origin.where}: ${raw.key} is ignored: ${printable(objection)}; set ${env} if it is meant`,
     );
@@ -237,42 +242,27 @@ async function readProjectFile(place: Place, userConfigFolder: string | undefine
   return { ...file, settings, warnings };
 }
 
-async function readUserFile(folder: string | undefined): Promise<SettingsFile> {
-  if (folder === undefined) return { settings: [], aliases: [], warnings: [] };
-  const file = path.join(folder, 'config.toml');
-  return readSettingsFile({ kind: 'user', path: file, label: file, remedy: file });
+/** The flags, when all of them are settings: a library's caller may have written them by hand. */
+function checkedFlags<T extends object>(flags: T): T {
+  const unknown = Object.keys(flags).find((key) => !isSettingKey(key));
+  if (unknown === undefined) return flags;
+  throw new KgError('bad-argument', `there is no setting called ${printable(unknown)}`);
 }
 
-function fromFlags(flags: Readonly<Partial<Record<SettingKey, string>>>): RawSetting[] {
-  const raws: RawSetting[] = [];
-  for (const [key, value] of Object.entries(flags)) {
-    if (!isSettingKey(key)) throw new KgError('bad-argument', `there is no setting called ${printable(key)}`);
-    if (!isEmpty(value)) raws.push({ key, value, origin: { kind: 'flag', where: flagOf(key) } });
-  }
-  return raws;
-}
-
-function fromEnvironment(env: Environment): RawSetting[] {
-  return SETTING_KEYS.flatMap((key) => {
-    const where = SETTINGS[key].env;
-    const value = env[where] ?? '';
-    return isEmpty(value) ? [] : [{ key, value, origin: { kind: 'env', where } } as const];
-  });
+/** A file of the user's may hold settings of the agent memory, too; they are read by whoever serves it. */
+function isOfCode(raw: RawSetting): raw is RawSetting<SettingKey> {
+  return isSettingKey(raw.key);
 }
 
 /** Variables that look like ours and are not. */
 function warnOfVariables(env: Environment): string[] {
-  const known = SETTING_KEYS.map((key): string => SETTINGS[key].env);
+  const known = ANY_SETTING_KEYS.map((key) => settingOf(key).env);
   const unknown = Object.keys(env).filter((name) => name.startsWith('KG_') && !known.includes(name));
-  return unknown
-    .filter((name) => !MEMORY_VARIABLES.includes(name))
-    .sort()
-    .map((name) => {
-      const [nearest] = nearestNames(name.slice('KG_'.length), SETTING_KEYS);
-      const meant =
-        nearest !== undefined && isSettingKey(nearest) ? `; did you mean ${SETTINGS[nearest].env}?` : '';
-      return `${printable(name)}: unknown variable${meant}`;
-    });
+  return unknown.sort().map((name) => {
+    const [nearest = ''] = nearestNames(name.slice('KG_'.length), ANY_SETTING_KEYS);
+    const meant = isAnySettingKey(nearest) ? `; did you mean ${settingOf(nearest).env}?` : '';
+    return `${printable(name)}: unknown variable${meant}`;
+  });
 }
 
 function mergeAliases(...layers: readonly SettingsFile['aliases'][]): [string, string][] {

@@ -46,6 +46,8 @@ export interface Session {
   readonly progress: ReportProgress;
   /** Aborted by the first SIGINT. */
   readonly signal: AbortSignal;
+  /** The folder that -C names, else the one the program was started in; absolute. */
+  readonly folder: string;
   /** The settings in force; `path` is the project's folder when the command was given one. */
   loadConfig(path?: string): Promise<Config>;
 }

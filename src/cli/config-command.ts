@@ -1,8 +1,9 @@
 /** `kg-memory config`: the settings in force, and where each comes from. */
 
 import { codeSpan } from '../code/render/text.js';
-import { describeSettings } from '../config/render.js';
+import { describeMemorySettings, describeSettings, type SettingLine } from '../config/render.js';
 import { defineCommand } from './command.js';
+import { readMemorySettings } from './memory-options.js';
 
 export const configCommand = defineCommand({
   name: 'config',
@@ -18,17 +19,33 @@ export const configCommand = defineCommand({
   ],
   run: async ({ operands: [path] }, session) => {
     const config = await session.loadConfig(path);
-    const settings = describeSettings(config).map(({ key, env, value, origin }) => ({
-      name: key,
-      variable: env,
-      value,
-      origin: origin.kind,
-      where: origin.where,
-    }));
-    const lines = settings.map(({ name, value, where }) => `- ${name} = ${codeSpan(value)} (${where})`);
+    // Without a home directory the memory has no place, and this command still has something to show.
+    const memory = config.userConfigFolder === undefined ? undefined : await readMemorySettings({}, session);
+    const settings = describeSettings(config).map(lineOf);
+    const memorySettings = memory === undefined ? [] : describeMemorySettings(memory).map(lineOf);
     return {
-      text: [`# Settings for ${codeSpan(config.root)}`, ...lines].join('\n'),
-      result: { root: config.root, settings, aliases: config.aliases, warnings: config.warnings },
+      text: [
+        `# Settings for ${codeSpan(config.root)}`,
+        ...settings.map(textOf),
+        '',
+        '# Settings of the agent memory',
+        ...memorySettings.map(textOf),
+      ].join('\n'),
+      result: {
+        root: config.root,
+        settings,
+        memorySettings,
+        aliases: config.aliases,
+        warnings: [...new Set([...config.warnings, ...(memory?.warnings ?? [])])],
+      },
     };
   },
 });
+
+function lineOf({ key, env, value, origin }: SettingLine) {
+  return { name: key, variable: env, value, origin: origin.kind, where: origin.where };
+}
+
+function textOf({ name, value, where }: ReturnType<typeof lineOf>): string {
+  return `- ${name} = ${codeSpan(value)} (${where})`;
+}

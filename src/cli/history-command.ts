@@ -3,7 +3,7 @@ import { printable } from '../kernel/text.js';
 import { defineCommand } from './command.js';
 import { withMemory } from './memory-access.js';
 import { GRAPH_OPTIONS, graphFields } from './memory-graph-options.js';
-import { loadMemoryConfig } from './memory-options.js';
+import { readMemorySettings } from './memory-options.js';
 import { integer } from './options.js';
 
 const GIST_CHARS = 80;
@@ -38,12 +38,16 @@ export const historyCommand = defineCommand({
     limit: integer('At most this many changes', { min: 1, max: 1_000, standard: 20 }),
   },
   examples: [
-    ['kg-memory history', 'Of the project of this folder.'],
+    ['kg-memory history', 'Of the project of this folder; -C names another.'],
     ['kg-memory history prefers-tabs --level user', 'Of one node of yours.'],
   ],
   run: async ({ operands: [id], options }, session) => {
-    const config = await loadMemoryConfig(options);
-    const fields = { ...graphFields(options), limit: options.limit, ...(id !== undefined && { key: id }) };
+    const config = await readMemorySettings(options, session);
+    const fields = {
+      ...graphFields(options.level, session),
+      limit: options.limit,
+      ...(id !== undefined && { key: id }),
+    };
     const { entries } = (await withMemory(config, session, (call) =>
       call('GET', '/api/history', fields),
     )) as {

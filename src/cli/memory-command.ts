@@ -8,7 +8,7 @@ import { makeFolderFor } from '../kernel/folder.js';
 import { counted, printable } from '../kernel/text.js';
 import { defineCommand, type Outcome } from './command.js';
 import { type CallMemory, withMemory } from './memory-access.js';
-import { loadMemoryConfig, MEMORY_PLACE_OPTIONS } from './memory-options.js';
+import { MEMORY_PLACE_OPTIONS, readMemorySettings } from './memory-options.js';
 import { text } from './options.js';
 
 const ACTIONS = ['export', 'import', 'backup'] as const;
@@ -38,8 +38,7 @@ export const memoryCommand = defineCommand({
   ],
   options: {
     ...MEMORY_PLACE_OPTIONS,
-    level: text('LEVEL', 'import: of a graph’s file, user or project'),
-    project: text('FOLDER', 'import: the project of a graph’s file'),
+    level: text('LEVEL', 'import: what a graph’s file becomes: user, or project (of -C, else this folder)'),
   },
   examples: [
     ['kg-memory memory backup', 'A file in the folder backups of the storage root.'],
@@ -52,9 +51,9 @@ export const memoryCommand = defineCommand({
         hint: `There are ${ACTIONS.join(', ')}.`,
       });
     }
-    const config = await loadMemoryConfig(options);
+    const config = await readMemorySettings(options, session);
     if (action === 'import') {
-      const graphs = readGraphs(file, { level: textOf(options.level), project: textOf(options.project) });
+      const graphs = readGraphs(file, textOf(options.level), session.folder);
       return withMemory(config, session, (call) => importAll(graphs, call));
     }
     const { graphs } = (await withMemory(config, session, (call) => call('GET', '/api/export'))) as {
@@ -76,7 +75,8 @@ function textOf(value: unknown): string | undefined {
 
 function readGraphs(
   file: string | undefined,
-  named: { readonly level: string | undefined; readonly project: string | undefined },
+  level: string | undefined,
+  folder: string,
 ): readonly GraphDocument[] {
   if (file === undefined) throw new KgError('usage', 'import needs a file');
   const content = readTextIfThere(path.resolve(file), FILE_BYTES_MAX);
@@ -89,13 +89,12 @@ function readGraphs(
       hint: 'kg-memory memory export prints one; user.json and graph.json are the others.',
     });
   }
-  if (named.level === undefined) {
+  if (level === undefined) {
     throw new KgError('usage', `${file} is one graph: say which it is to become`, {
-      hint: 'Add --level user, or --level project --project FOLDER.',
+      hint: 'Add --level user, or --level project and -C FOLDER.',
     });
   }
-  const project = named.project === undefined ? {} : { project_path: path.resolve(named.project) };
-  return [{ ...value, level: named.level, ...project }];
+  return [{ ...value, level, ...(level === 'project' && { project_path: folder }) }];
 }
 
 function parse(content: string, file: string): unknown {

@@ -1,12 +1,14 @@
 /** The options of the commands about the agent memory: one for each of its settings, and how they become the settings. */
 import type { MemoryConfig, MemoryFlags } from '../config/memory-config.js';
 import { MEMORY_SETTING_KEYS, MEMORY_SETTINGS, type MemorySettingKey } from '../config/memory-settings.js';
+import { standardText } from '../config/setting.js';
+import type { Session } from './command.js';
 import { type Option, text } from './options.js';
 
 const PLACEHOLDERS = {
   number: 'N',
   switch: 'on|off',
-  path: 'PATH',
+  place: 'PATH',
   host: 'HOST',
   hosts: 'HOSTS',
   choice: 'WORD',
@@ -25,11 +27,20 @@ export const MEMORY_PLACE_OPTIONS = Object.fromEntries(
   ]),
 );
 
-/** The settings in force. Throws a `KgError` of code `bad-setting`. */
-export async function loadMemoryConfig(values: Readonly<Record<string, unknown>>): Promise<MemoryConfig> {
+/** The settings in force; what is wrong with them and stops nothing is told. Rejects with a `KgError` of code `bad-setting`. */
+export async function readMemorySettings(
+  values: Readonly<Record<string, unknown>>,
+  { log }: Pick<Session, 'log'>,
+): Promise<MemoryConfig> {
   const { environment } = await import('../config.js');
-  const { readMemoryConfig } = await import('../config/memory-config.js');
-  return readMemoryConfig(environment(), memoryFlags(values), process.cwd());
+  const { loadMemoryConfig } = await import('../config/memory-config.js');
+  const config = await loadMemoryConfig({
+    flags: memoryFlags(values),
+    env: environment(),
+    cwd: process.cwd(),
+  });
+  for (const warning of config.warnings) log.warn(warning);
+  return config;
 }
 
 /** The settings that were given as flags, by their own names. */
@@ -43,7 +54,8 @@ export function memoryFlags(values: Readonly<Record<string, unknown>>): MemoryFl
 }
 
 function optionOf(key: MemorySettingKey): Option<string | undefined> {
-  const { kind, why, standard } = MEMORY_SETTINGS[key];
+  const { kind, why } = MEMORY_SETTINGS[key];
+  const standard = standardText(MEMORY_SETTINGS[key]);
   const plain = why.replaceAll('`', '');
   return { ...text(PLACEHOLDERS[kind.is], plain), ...(standard !== '' && { standard }) };
 }

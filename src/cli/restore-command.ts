@@ -4,7 +4,7 @@ import { counted, printable } from '../kernel/text.js';
 import { defineCommand } from './command.js';
 import { withMemory } from './memory-access.js';
 import { GRAPH_OPTIONS, graphFields } from './memory-graph-options.js';
-import { loadMemoryConfig } from './memory-options.js';
+import { readMemorySettings } from './memory-options.js';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
@@ -25,8 +25,12 @@ export const restoreCommand = defineCommand({
         hint: 'kg-memory history lists them.',
       });
     }
-    const config = await loadMemoryConfig(options);
-    const fields = { ...graphFields(options), n: Number(number), ...(id !== undefined && { key: id }) };
+    const config = await readMemorySettings(options, session);
+    const fields = {
+      ...graphFields(options.level, session),
+      n: Number(number),
+      ...(id !== undefined && { key: id }),
+    };
     const { changes } = (await withMemory(config, session, (call) => call('POST', '/api/undo', fields))) as {
       changes: readonly unknown[];
     };

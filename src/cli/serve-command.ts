@@ -8,7 +8,7 @@ import { createLog, type Log } from '../kernel/log.js';
 import { createFileSink, openLogFile } from '../kernel/log-file.js';
 import { defineCommand } from './command.js';
 import { loadMemoryBundle } from './memory-access.js';
-import { loadMemoryConfig, MEMORY_OPTIONS } from './memory-options.js';
+import { MEMORY_OPTIONS, readMemorySettings } from './memory-options.js';
 import { text } from './options.js';
 
 export const serveCommand = defineCommand({
@@ -24,7 +24,7 @@ export const serveCommand = defineCommand({
     ['kg-memory serve --http-port 0 --storage-root ./memory', 'A memory of its own at a free port.'],
   ],
   run: async ({ options }, session) => {
-    const config = await loadMemoryConfig(options);
+    const config = await readMemorySettings(options, session);
     const { logFile } = options;
     await loadMemoryBundle().serveMemory({
       config,

@@ -7,7 +7,7 @@ import { printable } from '../kernel/text.js';
 import type { Found } from '../serve/memory/process/find-server.js';
 import type { Started } from '../serve/memory/process/manage-server.js';
 import { defineCommand, type Outcome, type Session } from './command.js';
-import { loadMemoryConfig, MEMORY_OPTIONS, memoryFlags } from './memory-options.js';
+import { MEMORY_OPTIONS, memoryFlags, readMemorySettings } from './memory-options.js';
 import { integer, toggle } from './options.js';
 
 const ACTIONS = ['start', 'stop', 'restart', 'status', 'logs'] as const;
@@ -48,7 +48,7 @@ export const serverCommand = defineCommand({
         hint: `There are ${ACTIONS.join(', ')}.`,
       });
     }
-    const config = await loadMemoryConfig(options);
+    const config = await readMemorySettings(options, session);
     return RUN[action]({
       config,
       words: wordsOf(options),

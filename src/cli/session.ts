@@ -2,6 +2,7 @@
  * What a command has of the world around it, made from the streams and the global options: a log and a progress display that
  * share stderr, and the settings.
  */
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Config } from '../config.js';
 import { KgError } from '../kernel/errors.js';
@@ -37,13 +38,14 @@ export function createSession(
     log,
     progress: (progress) => display.report(progress),
     signal: terminal.signal,
-    loadConfig: async (path) => {
-      if (path !== undefined && global.projectRoot !== undefined) {
-        throw new KgError('usage', `the project is given twice: -C ${global.projectRoot} and ${path}`);
+    folder: path.resolve(global.projectRoot ?? '.'),
+    loadConfig: async (root) => {
+      if (root !== undefined && global.projectRoot !== undefined) {
+        throw new KgError('usage', `the project is given twice: -C ${global.projectRoot} and ${root}`);
       }
       const { loadConfig } = await import('../config.js');
       const settings = readOptions(SETTING_OPTIONS, given) as Record<string, string | undefined>;
-      const config: Config = await loadConfig({ flags: settingFlags(path ?? global.projectRoot, settings) });
+      const config: Config = await loadConfig({ flags: settingFlags(root ?? global.projectRoot, settings) });
       for (const warning of config.warnings) log.warn(warning);
       return config;
     },

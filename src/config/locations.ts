@@ -9,7 +9,7 @@ import path from 'node:path';
 import { realPathOf } from '../kernel/disk.js';
 import { isWithin, joinRoot, relativeInside, resolveBelow } from '../kernel/paths.js';
 import { badSetting, type RawSetting } from './raw-setting.js';
-import { SETTINGS } from './settings.js';
+import { settingOf } from './settings.js';
 import { readList, readText } from './values.js';
 
 /** What paths are counted from; both without links, `home` empty when unknown. */
@@ -38,6 +38,18 @@ function readPath(raw: RawSetting, place: Place): string {
   return path.isAbsolute(location) ? location : joinRoot(place.root, location);
 }
 
+/** An absolute path anywhere on the machine; a relative one counts from `base`. */
+export function readPlace(
+  raw: RawSetting,
+  { base, home }: { readonly base: string; readonly home: string },
+): string {
+  const written = readText(raw);
+  const expanded = expandHome(written, home);
+  if (expanded === written && /^~(?=[/\\]|$)/.test(written))
+    throw badSetting(raw, 'this account has no home directory, so it must be an absolute path');
+  return path.resolve(base, expanded);
+}
+
 /** Where the index lies. What has that name and is no index is never replaced; another name would be a slip. */
 export function readIndexFile(raw: RawSetting, place: Place): string {
   const file = readPath(raw, place);
@@ -47,7 +59,7 @@ export function readIndexFile(raw: RawSetting, place: Place): string {
 
 /** Why a project's own file may not say this, or `undefined` when it may. */
 export function objectionTo(raw: RawSetting, place: Place): string | undefined {
-  const kind = SETTINGS[raw.key].kind.is;
+  const kind = settingOf(raw.key).kind.is;
   if (kind !== 'paths' && kind !== 'path') return undefined;
   for (const item of readList(raw)) {
     const location = locate(item, place);

@@ -3,7 +3,7 @@
  */
 import { KgError } from '../kernel/errors.js';
 import { printable } from '../kernel/text.js';
-import { flagOf, SETTINGS, type SettingKey } from './settings.js';
+import { type AnySettingKey, flagOf, settingOf } from './settings.js';
 
 /** Where a value comes from: the strongest first. */
 export type OriginKind = 'flag' | 'env' | 'project' | 'user' | 'default';
@@ -17,8 +17,8 @@ export interface Origin {
 export const STANDARD: Origin = { kind: 'default', where: 'default' };
 
 /** A value that was set: text from a flag or a variable, a TOML value from a file. */
-export interface RawSetting {
-  readonly key: SettingKey;
+export interface RawSetting<K extends AnySettingKey = AnySettingKey> {
+  readonly key: K;
   readonly value: unknown;
   readonly origin: Origin;
 }
@@ -47,8 +47,8 @@ export function nameRaw({ key, value, origin }: RawSetting): string {
 }
 
 /** Never a key, nor an address that may hold one. */
-function showValue(key: SettingKey, value: unknown): string {
-  const kind = SETTINGS[key].kind.is;
+function showValue(key: AnySettingKey, value: unknown): string {
+  const kind = settingOf(key).kind.is;
   if (kind === 'secret' || kind === 'url') return '';
   // JSON has no word for TOML's `nan` and `inf`.
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);

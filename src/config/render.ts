@@ -4,12 +4,22 @@
  */
 import type { Config } from '../config.js';
 import { ROOT } from '../kernel/paths.js';
+import type { MemoryConfig } from './memory-config.js';
+import { MEMORY_SETTING_KEYS, type MemorySettingKey } from './memory-settings.js';
 import type { Origin } from './raw-setting.js';
-import { ALIASES, SETTING_KEYS, SETTINGS, type Setting, type SettingKey } from './settings.js';
+import { type Setting, standardText } from './setting.js';
+import {
+  ALIASES,
+  type AnySettingKey,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  settingOf,
+} from './settings.js';
 
 /** One setting as it is in force. */
 export interface SettingLine {
-  readonly key: SettingKey;
+  readonly key: AnySettingKey;
   readonly env: string;
   readonly value: string;
   readonly origin: Origin;
@@ -25,6 +35,45 @@ export function describeSettings(config: Config): SettingLine[] {
   }));
 }
 
+/** The same for those of the agent memory. */
+export function describeMemorySettings(config: MemoryConfig): SettingLine[] {
+  return MEMORY_SETTING_KEYS.map((key) => ({
+    key,
+    env: settingOf(key).env,
+    value: shownOfMemory(config, key),
+    origin: config.origins[key],
+  }));
+}
+
+function shownOfMemory(config: MemoryConfig, key: MemorySettingKey): string {
+  switch (key) {
+    case 'storage_root':
+      return config.storageRoot;
+    case 'http_host':
+      return config.host;
+    case 'http_port':
+      return String(config.port);
+    case 'token_required':
+      return String(config.isTokenRequired);
+    case 'token_file':
+      return config.tokenFile;
+    case 'allowed_hosts':
+      return config.allowedHosts.length === 0 ? 'none' : config.allowedHosts.join(', ');
+    case 'grace_period_days':
+      return String(config.gracePeriodDays);
+    case 'orphan_grace_days':
+      return String(config.orphanGraceDays);
+    case 'save_interval':
+      return String(config.saveIntervalSeconds);
+    case 'reminders':
+      return config.reminders;
+    case 'subagent_preload':
+      return String(config.hasSubagentPreload);
+    case 'log_level':
+      return config.logLevel;
+  }
+}
+
 function shownValue(config: Config, key: SettingKey): string {
   const { llm } = config;
   switch (key) {
@@ -35,7 +84,7 @@ function shownValue(config: Config, key: SettingKey): string {
     case 'adr_dir':
       return listOrStandard(config.adrDirs, key);
     case 'adr_pattern':
-      return config.adrPattern ?? standardText(key);
+      return config.adrPattern ?? standardText(SETTINGS[key]);
     case 'config_path':
       return listOrStandard(config.configPaths, key);
     case 'index_file':
@@ -75,6 +124,9 @@ export function renderTomlExample(): string {
         `\n# Only as a variable, or -C on the command line: ${SETTINGS[key].env}.\n# ${SETTINGS[key].why}`,
     ),
     '',
+    '# --- The agent memory: only in your own config.toml, or as variables.',
+    ...MEMORY_SETTING_KEYS.map(exampleOf),
+    '',
     '# Names that mean the same, for joining what the documents and the code call by different names.',
     `[${ALIASES}]`,
     '# "k8s" = "kubernetes"',
@@ -82,8 +134,9 @@ export function renderTomlExample(): string {
   ].join('\n');
 }
 
-function exampleOf(key: SettingKey): string {
-  return `\n# ${SETTINGS[key].why}\n# ${key} = ${SETTINGS[key].standard}`;
+function exampleOf(key: AnySettingKey): string {
+  const { why, standard } = settingOf(key);
+  return `\n# ${why}\n# ${key} = ${standard}`;
 }
 
 const WHO_MAY: Readonly<Record<Setting['file'], string>> = {
@@ -96,20 +149,15 @@ const WHO_MAY: Readonly<Record<Setting['file'], string>> = {
 export function renderSettingsTable(): string {
   const rows = SETTING_KEYS.map((key) => {
     const { env, file, why } = SETTINGS[key];
-    const standard = standardText(key);
+    const standard = standardText(SETTINGS[key]);
     const cells = [`\`${env}\``, standard === '' ? '–' : `\`${standard}\``, WHO_MAY[file], why];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
   return ['| Variable | Default | In a file | What for |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
-function standardText(key: SettingKey): string {
-  const standard: unknown = JSON.parse(SETTINGS[key].standard);
-  return Array.isArray(standard) ? standard.join(',') : String(standard);
-}
-
 function listOrStandard(paths: readonly string[] | undefined, key: SettingKey): string {
-  if (paths === undefined) return standardText(key);
+  if (paths === undefined) return standardText(SETTINGS[key]);
   return paths.length === 0
     ? 'none'
     : paths.map((each) => (each === ROOT ? '. (the root)' : each)).join(', ');

@@ -5,13 +5,14 @@
  * than a stop. An unknown key is a warning with the nearest known one: it may come from a newer version.
  */
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFault, readTextIfThere } from '../kernel/disk.js';
 import { KgError } from '../kernel/errors.js';
 import { isTable, type Table } from '../kernel/tables.js';
 import { nearestNames, printable } from '../kernel/text.js';
 
 import type { RawSetting } from './raw-setting.js';
-import { ALIASES, isSettingKey, SETTING_KEYS, SETTINGS } from './settings.js';
+import { ALIASES, ANY_SETTING_KEYS, isAnySettingKey, isSettingKey, settingOf } from './settings.js';
 import { isEmpty } from './values.js';
 
 /** Which file it is: `label` is how messages name it, `remedy` where a setting that it may not hold belongs. */
@@ -58,7 +59,7 @@ export async function readSettingsFile(source: FileSource): Promise<SettingsFile
   let unknown = 0;
   for (const [key, value] of Object.entries(parsed.table)) {
     if (key === ALIASES) continue;
-    if (!isSettingKey(key)) {
+    if (!isAnySettingKey(key)) {
       unknown += 1;
       if (unknown <= UNKNOWN_KEYS_SHOWN) warnings.push(`${where(key)}: ${describeUnknown(key, value)}`);
     } else if (!isEmpty(value)) {
@@ -77,6 +78,13 @@ export async function readSettingsFile(source: FileSource): Promise<SettingsFile
   return { settings, aliases, warnings };
 }
 
+/** The user's own `config.toml` in the folder for this program's settings; empty without such a folder. */
+export async function readUserFile(folder: string | undefined): Promise<SettingsFile> {
+  if (folder === undefined) return EMPTY;
+  const file = join(folder, 'config.toml');
+  return readSettingsFile({ kind: 'user', path: file, label: file, remedy: file });
+}
+
 function readText({ path, label }: FileSource): string | undefined {
   try {
     return readTextIfThere(path, FILE_BYTES_MAX);
@@ -90,9 +98,11 @@ function readText({ path, label }: FileSource): string | undefined {
 
 /** What sends text and keys somewhere is the user's own choice; a project's file comes with a clone. */
 function objectionToHolding({ kind, remedy }: FileSource, { key }: RawSetting): string | undefined {
-  const { env, file } = SETTINGS[key];
+  const { env, file } = settingOf(key);
   if (file === 'none') return `${key} is ignored in a file; set ${env}, or give -C on the command line`;
   if (file === 'project' || kind === 'user') return undefined;
+  if (!isSettingKey(key))
+    return `${key} is ignored: the agent memory is the user's, not a project's; set ${env}, or put it into ${remedy}`;
   return `${key} is ignored: a project's file must not choose where texts and keys are sent; set ${env}, or put it into ${remedy}`;
 }
 
@@ -100,12 +110,14 @@ function describeUnknown(whole: string, value: unknown): string {
   const key = whole.slice(0, KEY_CHARS_MAX);
   const shown = printable(key);
   if (isTable(value)) {
-    const flat = Object.keys(value).find((name) => isSettingKey(`${key}_${name}`) || isSettingKey(name));
+    const flat = Object.keys(value).find(
+      (name) => isAnySettingKey(`${key}_${name}`) || isAnySettingKey(name),
+    );
     if (flat === undefined) return `unknown table [${shown}]; the only one is [${ALIASES}]`;
-    const meant = isSettingKey(flat) ? flat : `${key}_${flat}`;
+    const meant = isAnySettingKey(flat) ? flat : `${key}_${flat}`;
     return `unknown table [${shown}]; settings stand at the top: ${meant} = …`;
   }
-  const [nearest] = nearestNames(key.replace(/^KG_/i, ''), SETTING_KEYS);
+  const [nearest] = nearestNames(key.replace(/^KG_/i, ''), ANY_SETTING_KEYS);
   return `unknown setting ${shown}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 

@@ -1,37 +1,17 @@
 /**
- * Every setting in one table: what it is called, what it may be, what it is when nobody says, and why one would change it.
- * The example file, the README's table, the help and the reading itself all come from here.
+ * Every setting of the code graph in one table: what it is called, what it may be, what it is when nobody says, and why one
+ * would change it. The example file, the README's table, the help and the reading itself all come from here. Those of the
+ * agent memory have a table of their own.
  *
  * The name in a TOML file is the variable's without `KG_`, in lower case; the flag's is the same with dashes.
  */
-import { MEMORY_SETTING_KEYS, MEMORY_SETTINGS } from './memory-settings.js';
-
-/** How far a settings file is trusted. A project's file comes with a clone; the user's own was written by the user. */
-export type TrustedFile = 'project' | 'user' | 'none';
-
-/** What a value looks like. `paths` and `path` are relative to the root, `names` come from a closed list. */
-export type SettingKind =
-  | { readonly is: 'folder' }
-  | { readonly is: 'paths'; readonly orNone: boolean; readonly stayInside: boolean }
-  | { readonly is: 'path' }
-  | { readonly is: 'pattern' }
-  | { readonly is: 'switch' }
-  | { readonly is: 'text' }
-  | { readonly is: 'url' }
-  | { readonly is: 'secret' }
-  | { readonly is: 'number'; readonly min: number; readonly max: number }
-  | { readonly is: 'names'; readonly allowed: readonly string[] };
-
-export interface Setting {
-  readonly env: string;
-  readonly kind: SettingKind;
-  /** As TOML and JSON both write it; `""` when there is none and something else decides. */
-  readonly standard: string;
-  /** The least trusted file that may hold it. */
-  readonly file: TrustedFile;
-  /** One line: what it is for. */
-  readonly why: string;
-}
+import {
+  isMemorySettingKey,
+  MEMORY_SETTING_KEYS,
+  MEMORY_SETTINGS,
+  type MemorySettingKey,
+} from './memory-settings.js';
+import type { Setting } from './setting.js';
 
 export const SETTINGS = {
   project_root: {
@@ -133,8 +113,10 @@ export type SettingKey = keyof typeof SETTINGS;
 /** In the order in which they are listed everywhere. */
 export const SETTING_KEYS = Object.keys(SETTINGS).filter(isSettingKey);
 
-/** Variables that begin with `KG_` and belong to the agent memory's server, which reads them itself. */
-export const MEMORY_VARIABLES: readonly string[] = MEMORY_SETTING_KEYS.map((key) => MEMORY_SETTINGS[key].env);
+/** A setting of either table. */
+export type AnySettingKey = SettingKey | MemorySettingKey;
+
+export const ANY_SETTING_KEYS: readonly AnySettingKey[] = [...SETTING_KEYS, ...MEMORY_SETTING_KEYS];
 
 /** The one table that a settings file may hold. */
 export const ALIASES = 'aliases';
@@ -143,7 +125,16 @@ export function isSettingKey(name: string): name is SettingKey {
   return Object.hasOwn(SETTINGS, name);
 }
 
+export function isAnySettingKey(name: string): name is AnySettingKey {
+  return isSettingKey(name) || isMemorySettingKey(name);
+}
+
+/** Its row. */
+export function settingOf(key: AnySettingKey): Setting {
+  return isSettingKey(key) ? SETTINGS[key] : MEMORY_SETTINGS[key];
+}
+
 /** The flag a command line spells it with: `--source-dirs`, and `-C` for the root. */
-export function flagOf(key: SettingKey): string {
+export function flagOf(key: AnySettingKey): string {
   return key === 'project_root' ? '-C' : `--${key.replaceAll('_', '-')}`;
 }

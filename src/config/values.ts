@@ -6,10 +6,10 @@ import { compilePattern } from '../kernel/pattern.js';
 import { Secret } from '../kernel/secret.js';
 import { printable } from '../kernel/text.js';
 import { badSetting, type RawSetting } from './raw-setting.js';
-import { SETTINGS } from './settings.js';
+import { settingOf } from './settings.js';
 
 /** How yes and no are written, in lower case. */
-export const SWITCH: Readonly<Record<string, boolean>> = {
+const SWITCH: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   on: true,
@@ -71,6 +71,30 @@ export function readPattern(raw: RawSetting): string {
   return pattern;
 }
 
+/** One word of a closed list, in any case; `synonyms` are words that others use for them. */
+export function readChoice<T extends string>(
+  raw: RawSetting,
+  allowed: readonly T[],
+  synonyms: Readonly<Record<string, T>> = {},
+): T {
+  const word = readText(raw).toLowerCase();
+  const found = allowed.find((each) => each === word) ?? synonyms[word];
+  if (found === undefined) throw badSetting(raw, `it must be ${allowed.join(', ')}`);
+  return found;
+}
+
+// Letters of a host's name or address; brackets and ports are not part of it.
+const HOST = /^[a-z0-9][a-z0-9.-]{0,252}$|^[0-9a-f:]{2,39}$/;
+
+/** A host's name or address in lower case, without brackets. */
+export function readHost(raw: RawSetting): string {
+  const name = readText(raw)
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1');
+  if (!HOST.test(name)) throw badSetting(raw, 'it must be a host name or an address, without a port');
+  return name;
+}
+
 /** The items of an array, or of text with commas between them, trimmed, without empty and repeated ones. */
 export function readList(raw: RawSetting): string[] {
   const items: unknown[] = typeof raw.value === 'string' ? raw.value.split(',') : asArray(raw);
@@ -90,6 +114,6 @@ export function readNames(raw: RawSetting, allowed: readonly string[]): string[]
 
 function asArray(raw: RawSetting): unknown[] {
   if (Array.isArray(raw.value)) return raw.value;
-  const isList = SETTINGS[raw.key].kind.is !== 'path';
+  const isList = !['path', 'place'].includes(settingOf(raw.key).kind.is);
   throw badSetting(raw, isList ? 'it must be a list, such as ["a", "b"]' : 'it must be text');
 }

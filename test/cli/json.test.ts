@@ -70,6 +70,13 @@ const problem = z.strictObject({
     endLine: count.optional(),
   }),
 });
+const setting = z.strictObject({
+  name: z.string(),
+  variable: z.string(),
+  value: z.string(),
+  origin: z.enum(['flag', 'env', 'project', 'user', 'default']),
+  where: z.string(),
+});
 const counts = z.strictObject({ nodes: z.record(nodeType, count), edges: z.record(edgeType, count) });
 const phases = z.array(z.strictObject({ name: z.string(), ms: z.number().min(0) }));
 
@@ -216,15 +223,8 @@ const RESULTS = {
   }),
   config: z.strictObject({
     root: z.string(),
-    settings: z.array(
-      z.strictObject({
-        name: z.string(),
-        variable: z.string(),
-        value: z.string(),
-        origin: z.enum(['flag', 'env', 'project', 'user', 'default']),
-        where: z.string(),
-      }),
-    ),
+    settings: z.array(setting),
+    memorySettings: z.array(setting),
     aliases: z.array(z.tuple([z.string(), z.string()])),
     warnings: z.array(z.string()),
   }),

@@ -192,4 +192,22 @@ describe('kg-memory server', () => {
     const after = JSON.parse((await run('memory', 'export')).stdout);
     assert.deepEqual(after.graphs[0].nodes, {});
   });
+
+  it('takes the project of -C, and settings of the file of the user', async () => {
+    const shipyard = join(work.path, 'shipyard');
+    mkdirSync(shipyard);
+    const file = join(work.path, 'keel.json');
+    const node = { id: 'keel', gist: 'Oak' };
+    writeFileSync(file, JSON.stringify({ nodes: { keel: node }, edges: {} }));
+    const folder = join(env.XDG_CONFIG_HOME ?? '', 'kg-memory');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'config.toml'), `storage_root = "${join(work.path, 'vault')}"\n`);
+    const { KG_STORAGE_ROOT: _, ...bare } = env;
+    const run = (...words: string[]) => runKgMemory(words, { env: bare, cwd: work.path });
+    assert.equal((await run('memory', 'import', file, '--level', 'project', '-C', shipyard)).code, 0);
+    assert.ok(existsSync(join(work.path, 'vault', 'projects', 'shipyard', 'graph.json')));
+    assert.match((await run('history', '-C', shipyard)).stdout, /^1 .* import\n {4}new node keel: Oak/);
+    assert.equal((await run('history')).stdout, 'Nothing was changed.\n');
+    assert.equal((await run('restore', '1', '-C', shipyard)).stdout, 'Took back 1 change.\n');
+  });
 });

@@ -102,8 +102,10 @@ function stripNumber(title: string): string {
 }
 
 function distinct(concepts: readonly DefinedConcept[]): readonly DefinedConcept[] {
-  return concepts.filter(
-    ({ name, line }, index) =>
-      concepts.findIndex((other) => other.name === name && other.line === line) === index,
-  );
+  const first = new Map<string, DefinedConcept>();
+  for (const concept of concepts) {
+    const key = `${concept.line} ${concept.name}`;
+    if (!first.has(key)) first.set(key, concept);
+  }
+  return [...first.values()];
 }

@@ -24,24 +24,26 @@ export interface Section {
 
 /** The sections of a document of so many lines. */
 export function findSections(blocks: readonly Block[], lines: number): readonly Section[] {
-  const headings = blocks.flatMap((block, index) => (block.kind === 'heading' ? [{ block, index }] : []));
-  return headings.map(({ block, index }, place) => {
-    const following = headings.slice(place + 1);
-    const next = following[0];
-    const behind = following.find((other) => other.block.level <= block.level);
+  const sections: Section[] = [];
+  // The nearest heading below the one at hand, of each level and of any.
+  const nearest: (readonly [index: number, line: number] | undefined)[] = [];
+  let nextHeading = blocks.length;
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    if (block?.kind !== 'heading') continue;
+    const { level, line } = block;
+    const behind = nearest.slice(0, level + 1).flatMap((each) => (each === undefined ? [] : [each]));
+    const [end, endLine] = behind.reduce(
+      (first, each) => (each[0] < first[0] ? each : first),
+      [blocks.length, Math.max(lines, line) + 1],
+    );
     const title = readLines(block.lines);
-    return {
-      heading: block,
-      title,
-      key: headingKey(title),
-      level: block.level,
-      line: block.line,
-      endLine: behind === undefined ? Math.max(lines, block.line) : behind.block.line - 1,
-      first: index + 1,
-      nextHeading: next?.index ?? blocks.length,
-      end: behind?.index ?? blocks.length,
-    };
-  });
+    const place = { first: index + 1, nextHeading, end, endLine: endLine - 1 };
+    sections.push({ heading: block, title, key: headingKey(title), level, line, ...place });
+    nearest[level] = [index, line];
+    nextHeading = index;
+  }
+  return sections.reverse();
 }
 
 /** A heading for comparisons: `## 3. **Decision Outcome**:` is `decision outcome`. */

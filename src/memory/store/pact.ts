@@ -11,7 +11,7 @@ import path from 'node:path';
 import { writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { Log } from '../../kernel/log.js';
-import { FILE_MODE, namesIn, removeIfThere, type StoreDisk, stampIfThere } from './disk.js';
+import { FILE_MODE, namesIn, removeIfThere, type StoreDisk } from './disk.js';
 import { isRecord } from './graph-parse.js';
 import { asciiJson } from './graph-text.js';
 import { Journal } from './journal.js';
@@ -94,7 +94,7 @@ async function complete(
   { disk, clock }: Pick<PactTools, 'disk' | 'clock'>,
 ): Promise<void> {
   // A folder that is gone was moved after its journal had everything.
-  if ((await stampIfThere(disk, path.dirname(file))) === undefined) return;
+  if ((await namesIn(disk, path.dirname(file))).length === 0) return;
   const journal = new Journal(file, disk, clock);
   const { records: there, saved } = await journal.read();
   const last = Math.max(there.at(-1)?.n ?? 0, saved);

@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeSync } from 'node:fs';
+import { mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { memoryDomain } from '../../../src/memory/memory-domain.js';
 import { openStore, put, temporaryFolder } from './kitchen.js';
 
 const [, self = '', role, root = '', prefix = ''] = process.argv;
@@ -33,9 +34,26 @@ async function write(): Promise<void> {
   await Promise.all(Array.from({ length: WRITERS }, (_, i) => writer(`w${i}`)));
 }
 
-/** Starts a writer in a process and kills it after so many answers; returns what was answered. */
-async function killAfter(t: TestContext, folder: string, round: number, answers: number): Promise<string[]> {
-  const child = spawn(process.execPath, [self, 'writer', folder, `r${round}`], {
+/** Renames a node that a project names, again and again, and says of each rename that it was answered. */
+async function rename(): Promise<void> {
+  const store = await openStore(root, { ...lagging(Number(prefix.slice(1))), domain: memoryDomain });
+  const [id = ''] = store.state().user.nodes.keys();
+  for (let i = Number(id.split('-')[1]); ; i += 1) {
+    await store.apply({ kind: 'rename-node', id: `sour-${i}`, newId: `sour-${i + 1}` });
+    writeSync(1, `sour-${i + 1}\n`);
+  }
+}
+
+interface Killed {
+  readonly role: 'writer' | 'renamer';
+  readonly folder: string;
+  readonly round: number;
+  readonly answers: number;
+}
+
+/** Starts a process that writes and kills it after so many answers; returns what was answered. */
+async function killAfter(t: TestContext, { role, folder, round, answers }: Killed): Promise<string[]> {
+  const child = spawn(process.execPath, [self, role, folder, `r${round}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));
@@ -56,7 +74,8 @@ function declare(): void {
     const answered: string[] = [];
     for (let round = 0; round < KILLS; round += 1) {
       // Spread over the first answer of all, the first dated backup, and the middle of the run.
-      answered.push(...(await killAfter(t, folder, round, 1 + ((round * 7) % 31))));
+      const answers = 1 + ((round * 7) % 31);
+      answered.push(...(await killAfter(t, { role: 'writer', folder, round, answers })));
       const lines: string[] = [];
       const store = await openStore(folder, {}, lines);
       const shop = await store.openProject(join(folder, 'shop'));
@@ -83,6 +102,27 @@ function declare(): void {
     }
   });
 
+  test(`killed ${KILLS} times while renaming, all graphs have the same name`, async (t) => {
+    const folder = temporaryFolder(t);
+    const shop = join(folder, 'shop');
+    mkdirSync(shop);
+    const first = await openStore(folder, { domain: memoryDomain });
+    await first.apply(put('sour-0'));
+    const edge = { from: 'oven', to: 'sour-0', rel: 'bakes' } as const;
+    await first.apply({ kind: 'put-edge', level: 'project', project: shop, ...edge });
+    await first.close();
+    for (let round = 0; round < KILLS; round += 1) {
+      const answered = await killAfter(t, { role: 'renamer', folder, round, answers: 1 + (round % 5) });
+      const store = await openStore(folder, { domain: memoryDomain });
+      const ids = [...store.state().user.nodes.keys()];
+      const ends = await store.survey((_, graph) => [...graph.edges.values()].map(({ to }) => to));
+      assert.deepEqual(ends.flat(), ids, `round ${round}`);
+      const number = (id = '') => Number(id.split('-')[1]);
+      assert(number(ids[0]) >= number(answered.at(-1)), `${ids} is older than ${answered.at(-1)}`);
+      await store.close();
+    }
+  });
+
   test('a second process on the same folder is told who has it', async (t) => {
     const folder = temporaryFolder(t);
     const child = spawn(process.execPath, [self, 'writer', folder, 'first'], {
@@ -104,4 +144,5 @@ function declare(): void {
 }
 
 if (role === 'writer') await write();
+else if (role === 'renamer') await rename();
 else declare();

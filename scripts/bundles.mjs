@@ -37,6 +37,7 @@ export const BUNDLES = [
   { entry: 'src/main.ts', out: 'dist/main.cjs', format: 'cjs' },
   { entry: 'src/serve/stdio-main.ts', out: 'dist/mcp.cjs', format: 'cjs' },
   { entry: 'src/serve/memory/serve-memory.ts', out: 'dist/memory.cjs', format: 'cjs' },
+  { entry: 'src/hook/hook-main.ts', out: 'dist/hook.cjs', format: 'cjs' },
   { entry: 'src/code/parse-worker.ts', out: 'dist/parse-worker.cjs', format: 'cjs' },
   { entry: 'src/index.ts', out: 'dist/index.js', format: 'esm' },
 ];

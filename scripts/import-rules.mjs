@@ -31,6 +31,18 @@ export const LAYERS = [
     because: 'settings come before everything they set',
   },
   {
+    in: 'hook/',
+    may: [
+      'kernel/',
+      'config.ts',
+      'config/',
+      'hook/',
+      'memory/ambient/reminders.ts',
+      'serve/memory/process/server-state.ts',
+    ],
+    because: 'the courier runs with every prompt: it finds the server, asks it, and loads nothing else',
+  },
+  {
     in: 'cli/',
     may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'config/', 'cli/'],
     because: 'commands stand on everything; only main.ts imports them',
@@ -104,6 +116,7 @@ export const RESERVES = [
       'memory/store/disk.ts',
       'config/',
       'serve/',
+      'hook/hook-main.ts',
       'cli/',
       'main.ts',
     ],
@@ -121,18 +134,20 @@ export const RESERVES = [
       'kernel/repository.ts',
       'kernel/lock.ts',
       'memory/store/disk.ts',
+      // Its one line to stdout, in one call.
+      'hook/hook-main.ts',
     ],
     because: 'a file is written whole or not at all, in one place that knows how',
   },
   {
     what: ['node:child_process'],
-    only: ['serve/memory/process/launch.ts', 'cli/git-diff.ts'],
+    only: ['serve/memory/process/launch.ts', 'hook/start-server.ts', 'cli/git-diff.ts'],
     because:
       'no program is started but the memory server in the background, and git by a command: a child would inherit the protocol',
   },
   {
     what: ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram', 'fetch', 'ws'],
-    only: ['serve/', 'code/enrich/provider.ts'],
+    only: ['serve/', 'code/enrich/provider.ts', 'hook/ask.ts'],
     because: 'the network is touched by faces and by the model client alone',
   },
   {
@@ -144,12 +159,12 @@ export const RESERVES = [
   { what: ['process.env'], only: ['config.ts'], because: 'one place reads settings' },
   {
     what: ['process.exit', 'process.exitCode'],
-    only: ['main.ts', 'serve/stdio-main.ts', 'bin/'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'bin/'],
     because: 'whoever is called does not end the process',
   },
   {
     what: ['process.argv'],
-    only: ['main.ts', 'serve/stdio-main.ts', 'cli/'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'cli/'],
     because: 'arguments belong to the entries',
   },
   {
@@ -159,7 +174,7 @@ export const RESERVES = [
   },
   {
     what: ['process.cwd'],
-    only: ['config.ts', 'cli/', 'main.ts'],
+    only: ['config.ts', 'cli/', 'hook/hook-main.ts', 'main.ts'],
     because: 'the root is a value that is handed down',
   },
   {

@@ -44,6 +44,8 @@ const CONNECTORS_MAX = 2;
 const EVIDENCE = { base: 0.62, perTerm: 0.07, max: 1.2 } as const;
 // Beside a node that is meant, one with less than this part of its evidence shares a word and not the subject.
 const SHARE_OF_BEST = 0.55;
+// A bare name of what was seen costs next to nothing.
+const SHARE_OF_BEST_SEEN = 0.35;
 
 /** What comes to mind; `undefined` when that is nothing new. `seen`: entries of a session, `level/id`. */
 export function recall(
@@ -53,13 +55,7 @@ export function recall(
 ): Recollection | undefined {
   const terms = termsOfPrompt(humanText(prompt));
   if (terms.length === 0) return undefined;
-  const hits = hitsOf(searched, terms).map(({ in: { level }, node }) => ({
-    level,
-    id: node.id,
-    gist: node.gist,
-    tier: tierOf(node),
-    isSeen: holdsRef(seen, { level, id: node.id }),
-  }));
+  const hits = hitsOf(searched, terms, seen);
   const fresh = hits.filter(({ isSeen }) => !isSeen).slice(0, FRESH_MAX);
   if (fresh.length === 0) return undefined;
   const known = hits.filter(({ isSeen }) => isSeen).slice(0, SEEN_MAX);
@@ -73,14 +69,20 @@ export function recall(
   return { fresh, anchors, connections };
 }
 
-function hitsOf(searched: readonly SearchedGraph[], terms: readonly PromptTerm[]) {
+function hitsOf(searched: readonly SearchedGraph[], terms: readonly PromptTerm[], seen: ReadonlySet<string>) {
   const evidence = weighEvidence(searched, terms);
   const query = terms.flatMap(({ forms }) => forms).join(' ');
   const found = findNodes(searched, query, { hasFallback: false });
   const sumOf = (node: MemoryNode) => evidence.get(node)?.sum ?? 0;
   const best = found.reduce((most, { node }) => Math.max(most, sumOf(node)), 0);
-  const needed = Math.max(evidenceNeeded(terms), SHARE_OF_BEST * best);
-  return found.filter(({ node }) => node.gist.trim() !== '' && sumOf(node) >= needed);
+  const needed = evidenceNeeded(terms);
+  return found.flatMap(({ in: { level }, node }) => {
+    const { id, gist } = node;
+    const isSeen = holdsRef(seen, { level, id });
+    const share = isSeen ? SHARE_OF_BEST_SEEN : SHARE_OF_BEST;
+    const isHit = gist.trim() !== '' && sumOf(node) >= Math.max(needed, share * best);
+    return isHit ? [{ level, id, gist, tier: tierOf(node), isSeen }] : [];
+  });
 }
 
 function evidenceNeeded(terms: readonly PromptTerm[]): number {

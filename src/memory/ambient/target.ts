@@ -43,6 +43,13 @@ export function targetKey({ kind, name }: Target): string {
   return `${kind}:${name}`;
 }
 
+/** The target of a key; `undefined` for what is none. */
+export function parseTargetKey(key: string): Target | undefined {
+  const [, kind, name] = /^(read|web|search):(.+)$/s.exec(key) ?? [];
+  if (name === undefined || (kind !== 'read' && kind !== 'web' && kind !== 'search')) return undefined;
+  return { kind, name };
+}
+
 /** A file; `top` is the checkout's. Only what lies below it is told from noise by its place in it. */
 export function fileTarget(file: string, top: string | undefined): Target | undefined {
   const inside = top === undefined ? undefined : relativeInside(top, file);

@@ -4,14 +4,27 @@
  */
 import type { GraphName, MemoryGraph } from '../../memory/model.js';
 import type { MemoryStore } from '../../memory/store/memory-store.js';
+import type { Ambient } from './hooks/ambient.js';
 
 /** For those that only ask operations. */
 export type Memory = Pick<MemoryStore, 'apply'>;
 
-export type MemoryPort = Pick<
-  MemoryStore,
-  'apply' | 'state' | 'openProject' | 'projects' | 'survey' | 'history' | 'restore'
->;
+export interface MemoryPort
+  extends Pick<
+    MemoryStore,
+    | 'apply'
+    | 'state'
+    | 'openProject'
+    | 'projects'
+    | 'survey'
+    | 'history'
+    | 'restore'
+    | 'toolEvents'
+    | 'updateToolEvents'
+  > {
+  /** Of a running server alone. */
+  readonly ambient?: Ambient;
+}
 
 /** A graph as it is now, loaded when it has to be. */
 export async function graphOf(memory: MemoryPort, name: GraphName): Promise<MemoryGraph> {

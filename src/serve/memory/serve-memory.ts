@@ -11,6 +11,7 @@ import { version } from '../../kernel/version.js';
 import { DEFAULT_LIMITS, limitsFor } from '../../memory/limits.js';
 import { memoryDomain } from '../../memory/memory-domain.js';
 import { MemoryStore } from '../../memory/store/memory-store.js';
+import { openAmbient } from './hooks/open-ambient.js';
 import { loadOrMakeToken } from './http/bearer-token.js';
 import { type MemoryServer, openMemoryServer } from './memory-server.js';
 import { serverFiles, writeServerState } from './process/server-state.js';
@@ -32,7 +33,8 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
   const token = config.isTokenRequired ? await loadOrMakeToken(config.tokenFile) : undefined;
   const store = await openStore(options, config.saveIntervalSeconds * 1_000);
   try {
-    const server = await openMemoryServer({ memory: store, config, token, log, clock });
+    const ambient = openAmbient(store, { config, clock, log });
+    const server = await openMemoryServer({ memory: ambient.memory, config, token, log, clock });
     const stop = store.onEvents((events) => events.forEach(server.announce));
     try {
       await writeState(options, server);
@@ -46,6 +48,7 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
     } finally {
       stop();
       await server.close();
+      await ambient.close();
     }
   } finally {
     await store.close();

@@ -1,4 +1,5 @@
 /** Every endpoint, in the order of the README. */
+import { HOOK_ROUTES } from '../hooks/hook-routes.js';
 import { EDGE_ROUTES } from './edge-routes.js';
 import { GRAPH_ROUTES } from './graph-routes.js';
 import { HISTORY_ROUTES } from './history-routes.js';
@@ -12,4 +13,5 @@ export const ROUTES: readonly Route[] = [
   ...NODE_ROUTES,
   ...EDGE_ROUTES,
   ...HISTORY_ROUTES,
+  ...HOOK_ROUTES,
 ];

@@ -8,12 +8,13 @@
  */
 import { folderOf } from '../../kernel/paths.js';
 import { compareText } from '../../kernel/text.js';
+import type { CodeMention } from '../document-facts.js';
 import type { EdgeRow, NodeRow, PropertyValue, Segment } from '../model.js';
 import { propertiesText } from '../resolve/link-file.js';
 import type { CodeNames } from './code-names.js';
 import { ConceptTable, conceptId } from './concepts.js';
 import { EvidenceTable } from './evidence.js';
-import { meaningOf, namesIn } from './govern.js';
+import { type Meaning, meaningOf, namesIn } from './govern.js';
 import { readMention } from './mention.js';
 import { type Part, partsOf } from './parts.js';
 import { type AdrRecord, type Document, Records, type ResolvedReference, successionOf } from './records.js';
@@ -30,9 +31,14 @@ export interface CodeWorld {
 /** The simple names that `CodeWorld.names` must know for these documents. */
 export function wantedNames(documents: Iterable<Document>): Set<string> {
   const wanted = new Set<string>();
+  const seen = new Set<string>();
   for (const { path, facts } of documents) {
+    const folder = folderOf(path);
     for (const mention of facts.mentions) {
-      const named = readMention(mention, folderOf(path));
+      const key = keyOf(mention, folder);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const named = readMention(mention, folder);
       if (named !== undefined) for (const name of namesIn(named)) wanted.add(name);
     }
   }
@@ -50,11 +56,12 @@ export function* linkDocuments(
   const ordered = [...documents].sort((a, b) => compareText(a.path, b.path));
   const records = new Records(ordered);
   const concepts = new ConceptTable();
+  const meanings = new Meanings(code);
   const linked: { readonly path: string; readonly parts: readonly LinkedPart[] }[] = [];
   for (const document of ordered) {
     const parts = partsOf(document, records);
     for (const part of parts) for (const concept of part.concepts) concepts.add(part, concept);
-    linked.push({ path: document.path, parts: parts.map((part) => linkPart(part, records, code)) });
+    linked.push({ path: document.path, parts: parts.map((part) => linkPart(part, records, meanings)) });
     yield;
   }
   const succession = successionOf(linked.flatMap(({ parts }) => parts.flatMap(recordReferences)));
@@ -79,15 +86,41 @@ interface LinkedPart {
   readonly isEmpty: boolean;
 }
 
-function linkPart(part: Part, records: Records, code: CodeWorld): LinkedPart {
+/** What mentions mean, each text read once: documents of a project name the same things again and again. */
+class Meanings {
+  readonly #code: CodeWorld;
+  readonly #known = new Map<string, Meaning>();
+
+  constructor(code: CodeWorld) {
+    this.#code = code;
+  }
+
+  of(mention: CodeMention, folder: string): Meaning {
+    const key = keyOf(mention, folder);
+    let meaning = this.#known.get(key);
+    if (meaning === undefined) {
+      const named = readMention(mention, folder);
+      meaning = named === undefined ? 'nothing' : meaningOf(named, this.#code);
+      this.#known.set(key, meaning);
+    }
+    return meaning;
+  }
+}
+
+function keyOf({ kind, text }: CodeMention, folder: string): string {
+  // Neither a path nor a kind has such a sign.
+  return `${kind}\n${folder}\n${text}`;
+}
+
+function linkPart(part: Part, records: Records, meanings: Meanings): LinkedPart {
   const table = new EvidenceTable(part.id);
   const dangling = new Map<string, number>();
   const miss = (text: string, line: number): void => {
     if (!dangling.has(text)) dangling.set(text, line);
   };
+  const folder = folderOf(part.path);
   for (const mention of part.mentions) {
-    const named = readMention(mention, folderOf(part.path));
-    const meaning = named === undefined ? 'nothing' : meaningOf(named, code);
+    const meaning = meanings.of(mention, folder);
     if (meaning === 'dangling') miss(mention.text.trim(), mention.line);
     else if (meaning !== 'nothing') table.add('governs', meaning.id, { ...meaning, line: mention.line });
   }

@@ -3,6 +3,7 @@
  * for those who listen to that project; whoever caused it knows already. What compaction did is news to the causer too.
  */
 import type { MemoryEvent } from '../../../memory/operations.js';
+import { edgeShape, nodeShape } from '../rest/shapes.js';
 
 /** Who listens: perhaps for a session, perhaps to a project (its absolute root). */
 export interface Listener {
@@ -27,19 +28,19 @@ export function messageOf(event: MemoryEvent): Readonly<Record<string, unknown>>
   };
   switch (event.type) {
     case 'node_updated':
-      return { ...common, node: event.node };
+      return { ...common, node: nodeShape(event.node) };
     case 'node_deleted':
       return { ...common, node_id: event.id };
     case 'node_renamed':
-      return { ...common, node_id: event.id, node: event.node };
+      return { ...common, node_id: event.id, node: nodeShape(event.node) };
     case 'edge_updated':
-      return { ...common, edge: event.edge };
+      return { ...common, edge: edgeShape(event.edge) };
     case 'edge_deleted': {
       const { from, to, rel } = event.edge;
       return { ...common, from, to, rel };
     }
     case 'node_recalled':
-      return { ...common, node: event.node, rescued_from_orphan: event.rescued };
+      return { ...common, node: nodeShape(event.node), rescued_from_orphan: event.rescued };
     case 'compacted': {
       const { archived, restored, orphaned, deleted } = event;
       return { ...common, archived, restored, orphaned, deleted };

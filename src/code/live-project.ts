@@ -55,6 +55,8 @@ export interface OpenOptions {
   /** Whether the process stays, as a server does: it takes the writer's role when that is free, and follows changes. */
   readonly stays?: boolean;
   readonly clock?: Clock;
+  /** Threads that several projects take turns with; its own ones when absent. */
+  readonly pool?: ParsePool;
   /** How folders are watched; for tests, which listen in. */
   readonly watcher?: WatcherOptions;
 }
@@ -86,7 +88,7 @@ class LiveProject implements Project {
   readonly #options: ProjectOptions;
   readonly #open: OpenOptions;
   readonly #clock: Clock;
-  readonly #pool = new ParsePool();
+  readonly #pool: ParsePool;
   readonly #indexer: Indexer;
   readonly #keeper: SnapshotKeeper;
   /** Absent when nothing is followed. */
@@ -120,6 +122,7 @@ class LiveProject implements Project {
     this.#options = options;
     this.#open = open;
     this.#clock = open.clock ?? systemClock;
+    this.#pool = open.pool ?? new ParsePool();
     this.#indexer = new Indexer({
       root: options.root,
       sourceDirs: options.sourceDirs,
@@ -235,7 +238,7 @@ class LiveProject implements Project {
     await this.#idle;
     if (this.#failure === undefined) await this.#save();
     this.#keeper.close();
-    this.#pool.close();
+    if (this.#open.pool === undefined) this.#pool.close();
   }
 
   state(): IndexState {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { finish } from '../../src/code/code-graph.js';
 import { openProject } from '../../src/code/live-project.js';
+import { ParsePool } from '../../src/code/parse-pool.js';
 import type { Project } from '../../src/code/project-face.js';
 import { openSnapshot } from '../../src/code/snapshot.js';
 import { createLog } from '../../src/kernel/log.js';
@@ -36,7 +37,11 @@ describe('a damaged index', () => {
   const file = join(root, '.kg-index.json');
   let whole: Buffer;
   let expected: readonly string[];
-  after(() => removeTree(root));
+  const pool = new ParsePool();
+  after(() => {
+    pool.close();
+    removeTree(root);
+  });
 
   before(async () => {
     const project = open();
@@ -56,7 +61,7 @@ describe('a damaged index', () => {
         llm: { enabled: false, model: 'none' },
         warnings: [],
       },
-      { log: createLog('quiet', () => undefined), settings: [] },
+      { log: createLog('quiet', () => undefined), settings: [], pool },
     );
   }
 

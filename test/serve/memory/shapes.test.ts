@@ -106,7 +106,7 @@ const REPLIES: readonly (readonly [
       ),
     }),
   ],
-  ['POST', '/api/undo', { ...project, n: 2 }, z.strictObject({ changes: CHANGES, compaction: COMPACTION })],
+  ['POST', '/api/undo', { ...project, n: 1 }, z.strictObject({ changes: CHANGES, compaction: COMPACTION })],
   [
     'DELETE',
     '/api/nodes/user/flour-habit',

@@ -158,8 +158,21 @@ function filesAt(view: GraphView, path: string): readonly NodeRef[] {
   return view.named(base.toLowerCase()).filter((node) => isFile(node) && endsAt(view.path(node), path, '/'));
 }
 
+/** Project instructions under the name that they have for other clients: one of the two is often a link to the other. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['CLAUDE.md', 'AGENTS.md'],
+  ['AGENTS.md', 'CLAUDE.md'],
+]);
+
 /** `docs/adr/0008-one-oven.md` or an end of it, with or without `.md`; `CLAUDE.md#testing`, and all sections of `CLAUDE.md`. */
 function documents(view: GraphView, text: string): readonly NodeRef[] {
+  const found = documentsNamed(view, text);
+  const [, file = '', section = ''] = /^([^#]*)(#.*)?$/s.exec(text) ?? [];
+  const other = OTHER_NAMES.get(file);
+  return found.length > 0 || other === undefined ? found : documentsNamed(view, other + section);
+}
+
+function documentsNamed(view: GraphView, text: string): readonly NodeRef[] {
   const section = view.find(`config:${text}`);
   if (section !== undefined) return [section];
   return [...view.ofType('adr'), ...view.ofType('config')].filter((node) => {

@@ -1,0 +1,426 @@
+/**
+ * One language model behind an OpenAI-compatible endpoint: the only file that knows the client library and the network. A
+ * request goes out with the most the endpoint has been seen to take (a JSON schema, else JSON mode, else plain text; under the
+ * one spelling of the model or the other), is given up after a time, and is sent again when that may help. What comes back is
+ * a text; what it means is for others to read.
+ *
+ * Retries are ours and not the library's, so that each request is counted, a wait can be cancelled, and what the endpoint asks
+ * for (`Retry-After`) is done or told. The library is loaded with the first request: it costs a start nothing.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenAI } from 'openai';
+import { backoffMs } from '../../kernel/backoff.js';
+import { type Clock, systemClock } from '../../kernel/clock.js';
+import { KgError, systemErrorCode } from '../../kernel/errors.js';
+import { type Endpoint, endpointOf, type ModelOptions } from './endpoint.js';
+import { connectionFailure, failureOf, isNoSuchModel, ModelFailure, type Refusal } from './model-failure.js';
+import type { Prompt } from './prompts.js';
+import { Turns } from './turns.js';
+import { type Meter, roughTokens } from './usage.js';
+
+export interface ChatRequest {
+  readonly prompt: Prompt;
+  /** What the reply has to look like; a free text when absent. */
+  readonly shape?: { readonly name: string; readonly schema: object };
+  readonly signal: AbortSignal;
+  /** Takes the text piece by piece as it comes; without it it comes at one go. */
+  readonly onText?: (piece: string) => void;
+}
+
+/** How patient the client is. */
+export interface Patience {
+  /** For a whole reply, or for the next piece of one that comes in pieces. */
+  readonly timeoutMs: number;
+  /** Before the second try of a request; doubled each time. */
+  readonly backoffMs: number;
+}
+
+/** Two minutes are more than models take for a record, and what takes longer mostly never comes. */
+const PATIENCE: Patience = { timeoutMs: 120_000, backoffMs: 500 };
+/** Tries of one request, the first included. */
+const ATTEMPTS_MAX = 4;
+/** Who is asked to wait longer than this rather tries again by himself. */
+const RETRY_AFTER_MAX_MS = 120_000;
+
+const FORMATS = ['json_schema', 'json_object', 'text'] as const;
+
+export class ModelClient {
+  readonly endpoint: Endpoint;
+  readonly #meter: Meter;
+  readonly #patience: Patience;
+  readonly #clock: Clock;
+  readonly #turns: Turns;
+  #client: Promise<OpenAI> | undefined;
+  /** What the endpoint has been seen not to take is not tried again: indexes in `FORMATS` and in the endpoint's models. */
+  #format = 0;
+  #spelling = 0;
+  #hasStreamOptions = true;
+
+  constructor(
+    options: ModelOptions,
+    meter: Meter,
+    patience: Partial<Patience> = {},
+    clock: Clock = systemClock,
+  ) {
+    this.endpoint = endpointOf(options);
+    this.#meter = meter;
+    this.#patience = { ...PATIENCE, ...patience };
+    this.#clock = clock;
+    this.#turns = new Turns(options.concurrency);
+  }
+
+  /** The text of a reply. Rejects with a `ModelFailure`, or KgError `cancelled`. Failures are counted by whoever asked. */
+  async chat(request: ChatRequest): Promise<string> {
+    const { apiKey, needsKey, baseUrl } = this.endpoint;
+    if (needsKey && apiKey === undefined) {
+      throw new ModelFailure('no key', `there is no key for ${baseUrl}`, {
+        hint: 'Set KG_LLM_API_KEY, or the variable of the provider (OPENAI_API_KEY, ANTHROPIC_API_KEY, …), in the environment.',
+      });
+    }
+    return await this.#turns.take(() => this.#persist(request));
+  }
+
+  async #persist(request: ChatRequest): Promise<string> {
+    for (let attempt = 1; ; ) {
+      let sent = '';
+      const onText =
+        request.onText &&
+        ((piece: string) => {
+          sent += piece;
+          request.onText?.(piece);
+        });
+      try {
+        return await this.#send({ ...request, ...(onText && { onText }) });
+      } catch (error) {
+        if (request.signal.aborted) throw cancelled();
+        if (error instanceof Refused && this.#yieldTo(error, request)) continue;
+        const { failure, waitMs } = this.#judge(error, attempt);
+        // What was passed on cannot be taken back.
+        if (waitMs === undefined || attempt === ATTEMPTS_MAX || sent !== '') throw failure;
+        attempt++;
+        await wait(waitMs, undefined, { signal: request.signal }).catch(() => {
+          throw cancelled();
+        });
+      }
+    }
+  }
+
+  /** Whether there is another way to ask that this endpoint may take; it is taken from now on. */
+  #yieldTo({ refusal, tried }: Refused, { shape, onText }: ChatRequest): boolean {
+    const { status, message } = refusal;
+    if (![400, 404, 415, 422, 501].includes(status)) return false;
+    if (onText !== undefined && tried.hasStreamOptions && /stream_options|include_usage/i.test(message)) {
+      this.#hasStreamOptions = false;
+      return true;
+    }
+    if (isNoSuchModel(refusal) && tried.spelling + 1 < this.endpoint.models.length) {
+      this.#spelling = tried.spelling + 1;
+      return true;
+    }
+    const isAboutFormat = /response_format|json_schema|json_object|json mode|structured|schema/i.test(
+      message,
+    );
+    const isAboutElse = /model|context|token|length|quota|credit|key|billing|policy|content/i.test(message);
+    if (shape === undefined || tried.format + 1 >= FORMATS.length) return false;
+    if (!isAboutFormat && (isAboutElse || status === 404)) return false;
+    this.#format = Math.max(this.#format, tried.format + 1);
+    return true;
+  }
+
+  /** What an error means, and how long to wait before the same is tried again; not at all when that would not help. */
+  #judge(error: unknown, attempt: number): { readonly failure: ModelFailure; readonly waitMs?: number } {
+    const { baseUrl } = this.endpoint;
+    const model = this.endpoint.models[this.#spelling] ?? '';
+    if (error instanceof ModelFailure) return { failure: error };
+    const backoff = backoffMs(attempt, this.#patience.backoffMs);
+    if (!(error instanceof Refused)) {
+      return { failure: connectionFailure(codeWithin(error), { baseUrl, model }, error), waitMs: backoff };
+    }
+    const failure = failureOf(error.refusal, { baseUrl, model }, error);
+    const isWorthwhile =
+      failure.reason === 'rate limit' || failure.reason === 'server error' || error.refusal.status === 408;
+    if (!isWorthwhile) return { failure };
+    const asked = error.retryAfterMs;
+    if (asked !== undefined && asked > RETRY_AFTER_MAX_MS) {
+      const seconds = Math.round(asked / 1000);
+      return {
+        failure: new ModelFailure(failure.reason, `${failure.message}; it asks to wait ${seconds} seconds`, {
+          cause: error,
+        }),
+      };
+    }
+    return { failure, waitMs: asked ?? backoff };
+  }
+
+  async #send({ prompt, shape, signal, onText }: ChatRequest): Promise<string> {
+    this.#client ??= this.#connect();
+    const client = await this.#client;
+    if (signal.aborted) throw cancelled();
+    const tried = {
+      format: this.#format,
+      spelling: this.#spelling,
+      hasStreamOptions: this.#hasStreamOptions,
+    };
+    const attempt = new Attempt(signal, this.#patience.timeoutMs, this.endpoint.baseUrl);
+    this.#meter.countCall();
+    try {
+      const body = {
+        model: this.endpoint.models[tried.spelling] ?? '',
+        messages: [
+          { role: 'system' as const, content: prompt.system },
+          { role: 'user' as const, content: prompt.user },
+        ],
+        ...(shape !== undefined && formatOf(FORMATS[tried.format] ?? 'text', shape)),
+      };
+      const streaming = {
+        stream: true as const,
+        ...(tried.hasStreamOptions && { stream_options: { include_usage: true } }),
+      };
+      const options = { signal: attempt.signal };
+      const pending =
+        onText === undefined
+          ? client.chat.completions.create(body, options)
+          : client.chat.completions.create({ ...body, ...streaming }, options);
+      const response = await pending.asResponse();
+      const isStream = /event-stream/i.test(response.headers.get('content-type') ?? '');
+      const reply = isStream
+        ? await this.#readStream(response, attempt, onText)
+        : readWhole(await response.text(), this.endpoint.baseUrl);
+      if (!isStream) onText?.(reply.text);
+      const { tokensIn = roughTokens(prompt.system + prompt.user), tokensOut = roughTokens(reply.text) } =
+        reply;
+      this.#meter.countTokens(tokensIn, tokensOut);
+      return reply.text;
+    } catch (error) {
+      throw attempt.isOver ? attempt.failure() : this.#translate(error, tried);
+    } finally {
+      attempt.end();
+    }
+  }
+
+  async #connect(): Promise<OpenAI> {
+    const { OpenAI } = await import('openai');
+    const { baseUrl, apiKey } = this.endpoint;
+    return new OpenAI({
+      baseURL: baseUrl,
+      apiKey: apiKey?.reveal() ?? 'none',
+      // Nothing of the library's own variables: what goes where is the settings' business.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      maxRetries: 0,
+      logLevel: 'off',
+      ...(apiKey === undefined && { defaultHeaders: { Authorization: null } }),
+    });
+  }
+
+  async #readStream(response: Response, attempt: Attempt, onText: ChatRequest['onText']): Promise<Reply> {
+    const { Stream } = await import('openai/core/streaming');
+    const chunks = Stream.fromSSEResponse<OpenAI.ChatCompletionChunk>(response, attempt.controller);
+    let text = '';
+    let end: string | undefined;
+    let tokens: Pick<Reply, 'tokensIn' | 'tokensOut'> = {};
+    for await (const chunk of chunks) {
+      attempt.goOn();
+      const [choice] = chunk.choices ?? [];
+      const piece = choice?.delta?.content ?? '';
+      if (piece !== '') onText?.(piece);
+      text += piece;
+      end = choice?.finish_reason ?? end;
+      tokens = { ...tokens, ...tokensOf(chunk.usage) };
+    }
+    if (attempt.signal.aborted) throw attempt.failure();
+    if (end === undefined)
+      throw new ModelFailure('cut short', `${this.endpoint.baseUrl} ended its reply in the middle`);
+    return { text: checked(text, end), ...tokens };
+  }
+
+  #translate(error: unknown, tried: Tried): unknown {
+    const { status, code, headers, message } = Object(error) as Readonly<Record<string, unknown>>;
+    if (typeof status !== 'number') return error;
+    const said = this.#hideKey(
+      String(message)
+        .replace(/^\d{3} /, '')
+        .replace(/^status code \(no body\)$/, ''),
+    );
+    const refusal: Refusal = { status, code: typeof code === 'string' ? code : '', message: said };
+    const retryAfterMs = headers instanceof Headers ? this.#retryAfterMs(headers) : undefined;
+    return new Refused(refusal, tried, retryAfterMs);
+  }
+
+  /** Endpoints repeat keys that they refuse. */
+  #hideKey(text: string): string {
+    const key = this.endpoint.apiKey?.reveal() ?? '';
+    return key === '' ? text : text.replaceAll(key, '(the key)');
+  }
+
+  /** RFC 9110: seconds, or a date. */
+  #retryAfterMs(headers: Headers): number | undefined {
+    const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
+    if (Number.isFinite(ms)) return Math.max(0, ms);
+    const value = headers.get('retry-after');
+    if (value === null) return undefined;
+    const seconds = Number(value);
+    if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+    const date = Date.parse(value);
+    return Number.isNaN(date) ? undefined : Math.max(0, date - this.#clock.now());
+  }
+}
+
+interface Tried {
+  readonly format: number;
+  readonly spelling: number;
+  readonly hasStreamOptions: boolean;
+}
+
+/** An HTTP status that is no success. It stays within this file. */
+class Refused extends Error {
+  constructor(
+    readonly refusal: Refusal,
+    readonly tried: Tried,
+    readonly retryAfterMs: number | undefined,
+  ) {
+    super(refusal.message);
+  }
+}
+
+interface Reply {
+  readonly text: string;
+  readonly tokensIn?: number;
+  readonly tokensOut?: number;
+}
+
+/** One request and its time: given up by the caller, or when nothing has come for too long. */
+class Attempt {
+  readonly controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #timeoutMs: number;
+  readonly #baseUrl: string;
+  readonly #stop = (): void => this.controller.abort();
+  #timer: NodeJS.Timeout;
+  #isOver = false;
+
+  constructor(caller: AbortSignal, timeoutMs: number, baseUrl: string) {
+    this.#caller = caller;
+    this.#timeoutMs = timeoutMs;
+    this.#baseUrl = baseUrl;
+    caller.addEventListener('abort', this.#stop);
+    this.#timer = this.#startTimer();
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Whether the time has run out. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Something has come: the time begins anew. */
+  goOn(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#startTimer();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller.removeEventListener('abort', this.#stop);
+  }
+
+  failure(): KgError {
+    if (!this.#isOver) return cancelled();
+    const seconds = this.#timeoutMs / 1000;
+    return new ModelFailure('time-out', `${this.#baseUrl} did not answer within ${seconds} seconds`, {
+      hint: 'Is the model loaded there, and fast enough? Try again, or take a smaller one.',
+    });
+  }
+
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#isOver = true;
+      this.controller.abort();
+    }, this.#timeoutMs);
+  }
+}
+
+function formatOf(format: (typeof FORMATS)[number], { name, schema }: NonNullable<ChatRequest['shape']>) {
+  switch (format) {
+    case 'json_schema':
+      return {
+        response_format: {
+          type: format,
+          json_schema: { name, schema: schema as Record<string, unknown>, strict: true },
+        },
+      };
+    case 'json_object':
+      return { response_format: { type: format } };
+    case 'text':
+      return {};
+  }
+}
+
+/** A reply in one piece. Some gateways answer with a page in HTML, or with an error under a status of success. */
+function readWhole(body: string, baseUrl: string): Reply {
+  let completion: Partial<OpenAI.ChatCompletion> | undefined;
+  try {
+    completion = Object(JSON.parse(body)) as Partial<OpenAI.ChatCompletion>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ModelFailure('unreadable', `${baseUrl} answered with something that is no JSON`, {
+      hint: 'Check KG_LLM_BASE_URL: it must be the address of an OpenAI-compatible interface, mostly one that ends in /v1.',
+      cause: error,
+    });
+  }
+  const choice = completion.choices?.[0];
+  if (choice?.message === undefined) {
+    throw new ModelFailure('unreadable', `${baseUrl} answered without a message`, {
+      hint: 'Check that KG_LLM_BASE_URL is the address of an OpenAI-compatible interface.',
+    });
+  }
+  const { content, refusal } = choice.message;
+  if (typeof refusal === 'string' && refusal !== '')
+    throw new ModelFailure('refused', `the model declined: ${refusal}`);
+  return { text: checked(textOf(content), choice.finish_reason ?? 'stop'), ...tokensOf(completion.usage) };
+}
+
+/** Gateways to other providers hand on lists of parts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: unknown) => Object(part).text)
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
+
+/** The text of a reply that came to its end, without what some models think aloud before it. */
+function checked(text: string, end: string): string {
+  if (end === 'content_filter')
+    throw new ModelFailure('refused', 'a filter of the endpoint held the reply back');
+  if (end === 'length')
+    throw new ModelFailure('cut short', 'the reply was cut: it reached the length that the endpoint allows');
+  return text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '');
+}
+
+function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Pick<Reply, 'tokensIn' | 'tokensOut'> {
+  const { prompt_tokens: tokensIn, completion_tokens: tokensOut } = usage ?? {};
+  return {
+    ...(typeof tokensIn === 'number' && { tokensIn }),
+    ...(typeof tokensOut === 'number' && { tokensOut }),
+  };
+}
+
+/** The system's code of an error, or of one of those that it came from. */
+function codeWithin(error: unknown): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = systemErrorCode(at);
+    if (code !== undefined) return code;
+  }
+  return '';
+}
+
+function cancelled(): KgError {
+  return new KgError('cancelled', 'The request to the language model was cancelled.');
+}

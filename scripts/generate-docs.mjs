@@ -1,5 +1,5 @@
-// `npm run docs`: writes what the README takes from the sources: the tables of tools and of settings, each
-// between two comments, `<!-- tools -->` … `<!-- /tools -->` and `<!-- settings -->` … `<!-- /settings -->`. With --check
+// `npm run docs`: writes what the README takes from the sources: the tables of tools, settings and endpoints, each
+// between two comments, such as `<!-- tools -->` … `<!-- /tools -->`. With --check
 // it writes nothing and fails when the README is not as it would be. Nothing else of the README is touched.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,12 @@ const README = join(root, 'README.md');
 const ENTRY = `
   import { toJSONSchema } from 'zod/v4';
   import { CODE_TOOLS } from './src/serve/code-tools/all.js';
+  import { renderRoutesTable } from './src/serve/memory/rest/route-table.js';
+  import { ROUTES } from './src/serve/memory/rest/routes.js';
   import { MEMORY_TOOLS } from './src/serve/memory/tools/all.js';
   export { renderMemorySettingsTable } from './src/config/memory-settings.js';
   export { renderSettingsTable } from './src/config/render.js';
+  export const memoryEndpoints = renderRoutesTable(ROUTES);
   export const memoryTools = MEMORY_TOOLS.map(({ name, description, input }) => ({
     name, description, schema: toJSONSchema(input, { io: 'input' }),
   }));
@@ -31,7 +34,7 @@ const COMMON = ['max_tokens', 'cursor'];
  * @typedef {{ name: string, description: string, schema: Schema }} ToolText
  */
 
-/** @returns {Promise<{ tools: ToolText[], memoryTools: ToolText[], renderSettingsTable: () => string, renderMemorySettingsTable: () => string }>} */
+/** @returns {Promise<{ tools: ToolText[], memoryTools: ToolText[], memoryEndpoints: string, renderSettingsTable: () => string, renderMemorySettingsTable: () => string }>} */
 async function loadSources() {
   const folder = join(root, '.build', `docs-${process.pid}`);
   const outfile = join(folder, 'sources.mjs');
@@ -106,13 +109,15 @@ function replaceBetween(text, name, contents) {
   return `${text.slice(0, from + start.length)}\n\n${contents.trim()}\n\n${text.slice(to)}`;
 }
 
-const { tools, memoryTools, renderSettingsTable, renderMemorySettingsTable } = await loadSources();
+const { tools, memoryTools, memoryEndpoints, renderSettingsTable, renderMemorySettingsTable } =
+  await loadSources();
 const before = readFileSync(README, 'utf8');
 /** @type {[string, string][]} */
 const parts = [
   ['tools', toolsTable(tools)],
   ['settings', renderSettingsTable()],
   ['memory-tools', toolRows(memoryTools).join('\n')],
+  ['memory-endpoints', memoryEndpoints],
   ['memory-settings', renderMemorySettingsTable()],
 ];
 const after = parts.reduce((text, [name, contents]) => replaceBetween(text, name, contents), before);

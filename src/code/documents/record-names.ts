@@ -1,12 +1,13 @@
 /**
- * Which file names in a folder of decision records are records. The name alone decides, as it does for the tools that write
- * them: adr-tools (`0001-title.md`), MADR, log4brains (`20200925-title.md`), and what people do by hand (`adr-001-…`,
- * `ADR-0001 Title`, `001.md`). Templates, READMEs and indexes are none, whatever pattern is set.
+ * Which file names in a folder of decision records are records. The name decides as it does for the tools that write them:
+ * adr-tools (`0001-title.md`), MADR, log4brains (`20200925-title.md`), and what people do by hand (`adr-001-…`,
+ * `ADR-OPS-001 Title`, `001.md`). Of other Markdown the text has to tell. Templates, READMEs and indexes are none, whatever
+ * pattern is set.
  */
 import { compilePattern } from '../../kernel/pattern.js';
 
 /** What an entry of a folder of records is; `other-format`: a record by its name, in a format that is not read. */
-export type RecordName = 'record' | 'other-format' | 'none';
+export type RecordName = 'record' | 'perhaps' | 'other-format' | 'none';
 
 /** A test of file names for a pattern from the settings, or for the usual names when none is set. */
 export function recordNames(pattern: string | undefined): (name: string) => RecordName {
@@ -16,9 +17,9 @@ export function recordNames(pattern: string | undefined): (name: string) => Reco
     const stem = ending === '' ? name : name.slice(0, -ending.length - 1);
     if (isNoRecord(stem)) return 'none';
     if (wanted !== undefined) return wanted.ok && wanted.test(name) ? 'record' : 'none';
-    if (!USUAL.some((usual) => usual.test(stem))) return 'none';
-    if (ending === 'md' || ending === 'markdown') return 'record';
-    return OTHER_FORMATS.includes(ending) ? 'other-format' : 'none';
+    const isUsual = USUAL.some((usual) => usual.test(stem));
+    if (ending === 'md' || ending === 'markdown') return isUsual ? 'record' : 'perhaps';
+    return isUsual && OTHER_FORMATS.includes(ending) ? 'other-format' : 'none';
   };
 }
 
@@ -26,6 +27,7 @@ export function recordNames(pattern: string | undefined): (name: string) => Reco
 const NUMBER = String.raw`(?:\d{1,5}|0[\dnx]{2,3})`;
 const USUAL: readonly RegExp[] = [
   new RegExp(`^(?:adr[-_ #]?)?${NUMBER}(?:[-_. :].+)?$`, 'i'),
+  /^adr[-_][a-z]{2,10}[-_]\d{2,4}(?:[-_. :].+)?$/i,
   /^(?:draft[-_ ]?)?(?:\d{4}-\d{2}-\d{2}|\d{8})[-_ ].+$/i,
 ];
 const OTHER_FORMATS: readonly string[] = ['rst', 'adoc', 'asciidoc', 'org', 'txt', 'mdx'];

@@ -3,7 +3,8 @@
  * is taken as it is, ignored by git or not; what they do not name is looked for where people keep it. The scan of sources
  * knows nothing of this, since documents lie in few folders and sources in many.
  *
- * It looks at names, sizes and times, never into a file but `.adr-dir`, in which adr-tools notes its folder.
+ * It looks at names, sizes and times; into a file only where a folder of records has one whose name does not tell, and into
+ * `.adr-dir`, in which adr-tools notes its folder.
  */
 import path from 'node:path';
 import {
@@ -11,6 +12,7 @@ import {
   kindBehind,
   type Location,
   listFolder,
+  readBytesIfReadable,
   readTextIfThere,
   realPathBehind,
   stampOf,
@@ -22,6 +24,7 @@ import { escapeName, locateIn } from '../odd-names.js';
 import { isSkippedName, isSourceName, SOURCE_BYTES_MAX } from '../skip-rules.js';
 import type { ScanProblem, SourceFile } from '../walk.js';
 import { recordNames } from './record-names.js';
+import { looksLikeRecord } from './record-text.js';
 
 /** What the settings say of documents; a `Config` has it. Of each list `undefined` is "not set", and empty is `none`. */
 export interface DocumentSettings {
@@ -176,6 +179,7 @@ class Search {
   #visit(entry: FolderEntry, name: string, { at, location }: { at: string; location: Location }): void {
     const decision = isSourceName(name) ? 'none' : this.#nameOf(name);
     if (decision === 'none') return;
+    if (decision === 'perhaps' && !(entry.isFile() && isRecordByText(location))) return;
     if (decision === 'other-format') {
       this.#problems.push({ path: at, kind: 'unreadable', message: 'records are read in Markdown only' });
     } else if (entry.isFile()) this.#add(at, location, 'adr');
@@ -248,6 +252,15 @@ class Search {
     if (path.isAbsolute(relative)) return undefined;
     return relative.split(path.sep).join('/').split('/').map(escapeName).join('/');
   }
+}
+
+// A record is some kilobytes; what is far larger and not called like one is something else.
+const RECORD_BYTES_MAX = 1_000_000;
+
+function isRecordByText(location: Location): boolean {
+  const stamp = stampOf(location);
+  if (stamp === undefined || stamp.size > RECORD_BYTES_MAX) return false;
+  return looksLikeRecord(readBytesIfReadable(location)?.toString('utf8') ?? '');
 }
 
 function reasonFor(folder: string, noted: string | undefined): string {

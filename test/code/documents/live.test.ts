@@ -116,6 +116,22 @@ describe('documents of a live project', () => {
     assert.equal(property('adr:0001', 'superseded_by'), undefined);
   });
 
+  test('a note that becomes a record, and a note again', async () => {
+    const note = '# Bake with steam\n\nAsk for `StoneOven`.\n';
+    addToTree(root, { 'docs/adr/use-steam.md': note });
+    await look();
+    assert.equal(view().find('adr:use-steam'), undefined);
+    writeFileSync(
+      join(root, 'docs/adr/use-steam.md'),
+      `${note}\n## Context\n\nDry crust.\n\n## Decision\n\nSteam.\n`,
+    );
+    await look();
+    assert.deepEqual(targets('adr:use-steam', 'governs'), [STONE]);
+    writeFileSync(join(root, 'docs/adr/use-steam.md'), note);
+    await look();
+    assert.equal(view().find('adr:use-steam'), undefined);
+  });
+
   test('a record that is renamed, and one that takes its number', async () => {
     renameSync(join(root, 'docs/adr/0001-stone.md'), join(root, 'docs/adr/0003-stone.md'));
     await look();

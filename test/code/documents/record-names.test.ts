@@ -28,7 +28,10 @@ const USUAL: readonly (readonly [name: string, is: ReturnType<ReturnType<typeof 
   ['adr-template.md', 'none'],
   ['adr-template-bare-minimal.md', 'none'],
   ['NNNN-template.md', 'none'],
-  ['glossary.md', 'none'],
+  ['ADR-OPS-001-one-oven.md', 'record'],
+  ['one-oven.md', 'perhaps'],
+  ['DR-003.md', 'perhaps'],
+  ['one-oven.rst', 'none'],
   ['0001-one-oven.png', 'none'],
 ];
 

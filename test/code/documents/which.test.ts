@@ -59,6 +59,18 @@ test('other homes are taken when docs/adr holds no record, and that is said', ()
   });
 });
 
+test('a file whose name does not tell is a record when its text is one', () => {
+  const root = tree({
+    'docs/adr/one-oven.md': '# One oven\n\n## Context\n\nSmall.\n\n## Decision\n\nOne.\n',
+    'docs/adr/two-ovens.md': '# Zwei Öfen\n\n* Status: akzeptiert\n\n## 2. Entscheidung\n\nZwei.\n',
+    'docs/adr/words.md': '# Words\n\n## Status\n\nWhat a record says of itself.\n',
+    'docs/adr/notes.txt': '## Context\n\n## Decision\n',
+    'docs/adr/how-we-write.md': '# How we write\n\nBegin with the context and the decision. Status: fine.\n',
+  });
+  assert.deepEqual(found(root).files, ['adr docs/adr/one-oven.md', 'adr docs/adr/two-ovens.md']);
+  assert.deepEqual(found(root, { adrPattern: '^words' }).files, ['adr docs/adr/words.md']);
+});
+
 test('what adr-tools has noted goes first', () => {
   const root = tree({ '.adr-dir': 'why\n', 'why/0001-one-oven.md': '', 'docs/adr/0001-other.md': '' });
   const { files, reason } = found(root);

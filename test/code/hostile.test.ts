@@ -69,6 +69,8 @@ describe('a project of hostile files', () => {
     const gone = readdirSync(path.join(root, 'deep')).map((name) => `deep/${name}`);
     rmSync(path.join(root, 'deep'), { recursive: true });
     await indexer.update({ paths: gone });
+    // Large files that nobody has told of.
+    rmSync(path.join(root, 'large'), { recursive: true });
     await indexer.update();
     assert.equal(exported(indexer), exported(await index()));
   });

@@ -47,8 +47,8 @@ function oddFolders(): Record<string, TreeEntry> {
 }
 
 function largeFiles(): Record<string, TreeEntry> {
-  const line = 'def moor_%():\n    """Moors the ship."""\n    return moor_0()\n\n\n';
-  const five = Array.from({ length: 90_000 }, (_, i) => line.replace('%', String(i))).join('');
+  const line = `def moor_%():\n    """Moors the ship.${' Then waits for the tide.'.repeat(20)}"""\n    return moor_0()\n\n\n`;
+  const five = Array.from({ length: 10_000 }, (_, i) => line.replace('%', String(i))).join('');
   return {
     'large/five_megabytes.py': five,
     'large/one_line.py': `crates = [${'1, '.repeat(350_000)}]\n`,

@@ -28,7 +28,7 @@ export function* reconcileDocuments(
   const ideas = segments.flatMap(({ nodes }) => nodes.flatMap(ideasOf));
   if (ideas.length === 0) return segments;
   const symbols = yield* symbolsOf(code);
-  const { links } = yield* reconcile(ideas, symbols, {
+  const links = yield* reconcile(ideas, symbols, {
     aliases: learned.aliases,
     verdictOf: (pair) => learned.verdictOf(pair),
   });

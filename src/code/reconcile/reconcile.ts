@@ -18,12 +18,6 @@ export interface Symbols {
   functionsNamed(name: string): readonly Entity[];
 }
 
-export interface Reconciliation {
-  readonly links: readonly Link[];
-  /** The pairs of tier 3, whether there is a verdict or not. */
-  readonly pairs: readonly Pair<Idea, Idea>[];
-}
-
 /** What is known of a pair from a model: 0–1, `undefined` while nobody has asked. */
 export type VerdictOf = (pair: Pair<Idea, Idea>) => number | undefined;
 
@@ -32,7 +26,7 @@ export function* reconcile(
   ideas: readonly Idea[],
   symbols: Symbols,
   { aliases, verdictOf }: { readonly aliases: Aliases; readonly verdictOf: VerdictOf },
-): Generator<void, Reconciliation, void> {
+): Generator<void, Link[], void> {
   const byId = (a: Entity, b: Entity) => compareText(a.id, b.id);
   const ordered = [...ideas].sort(byId);
   const compared = [...symbols.compared].sort(byId);
@@ -40,15 +34,33 @@ export function* reconcile(
   const exact = exactLinks([...ordered, ...compared, ...functions], aliases);
   yield;
   const fuzzy = yield* fuzzyLinks(ordered, compared, aliases);
-  const alike = new Set(fuzzy.map(pairKey));
-  const nameOf = new Map(ordered.map(({ id, name }) => [id, aliases.canonical(foldName(name))]));
-  const isKnown = (pair: Pair) => nameOf.get(pair.a.id) === nameOf.get(pair.b.id) || alike.has(pairKey(pair));
-  const pairs = yield* semanticPairs(ordered, isKnown);
+  const pairs = yield* semanticPairs(ordered, isSettled(ordered, fuzzy, aliases));
   const semantic = pairs.flatMap((pair) => {
     const similarity = verdictOf(pair);
     return (similarity !== undefined && semanticLink(pair, similarity)) || [];
   });
-  return { links: [...exact, ...fuzzy, ...semantic].sort(comparePairs), pairs };
+  return [...exact, ...fuzzy, ...semantic].sort(comparePairs);
+}
+
+/** Whether the first two tiers have linked a pair of these ideas. */
+function isSettled(
+  ideas: readonly Idea[],
+  fuzzy: readonly Link[],
+  aliases: Aliases,
+): (pair: Pair) => boolean {
+  const alike = new Set(fuzzy.map(pairKey));
+  const nameOf = new Map(ideas.map(({ id, name }) => [id, aliases.canonical(foldName(name))]));
+  return (pair) => nameOf.get(pair.a.id) === nameOf.get(pair.b.id) || alike.has(pairKey(pair));
+}
+
+/** The pairs that tier 3 asks about, in their order; code has no part in it. Yields between steps. */
+export function* openPairs(
+  ideas: readonly Idea[],
+  aliases: Aliases,
+): Generator<void, readonly Pair<Idea, Idea>[], void> {
+  const ordered = [...ideas].sort((a, b) => compareText(a.id, b.id));
+  const fuzzy = yield* fuzzyLinks(ordered, [], aliases);
+  return yield* semanticPairs(ordered, isSettled(ordered, fuzzy, aliases));
 }
 
 /** Functions are met in tier 1 only, so they are looked up by the spellings that a name may have in code. */

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { finish } from '../../../src/code/code-graph.js';
 import { clustersOf } from '../../../src/code/reconcile/clusters.js';
 import type { Entity, Idea, IdeaType, Link, SymbolType } from '../../../src/code/reconcile/entities.js';
 import { Aliases, foldName } from '../../../src/code/reconcile/names.js';
 import { ratio, sequenceOf } from '../../../src/code/reconcile/ratio.js';
-import { reconcile, type VerdictOf } from '../../../src/code/reconcile/reconcile.js';
+import { openPairs, reconcile, type VerdictOf } from '../../../src/code/reconcile/reconcile.js';
 import { SEMANTIC_PAIRS_MAX } from '../../../src/code/reconcile/semantic.js';
 
 function idea(type: IdeaType, id: string, name: string): Idea {
@@ -27,19 +28,18 @@ function run(
   ideas: readonly Idea[],
   { symbols = [], aliases = [], verdictOf = () => undefined }: Given = {},
 ) {
-  const steps = reconcile(
-    ideas,
-    {
-      compared: symbols.filter(({ type }) => type !== 'function'),
-      functionsNamed: (name) =>
-        symbols.filter((each) => each.type === 'function' && each.name.toLowerCase() === name),
-    },
-    { aliases: new Aliases(aliases), verdictOf },
+  const links = finish(
+    reconcile(
+      ideas,
+      {
+        compared: symbols.filter(({ type }) => type !== 'function'),
+        functionsNamed: (name) =>
+          symbols.filter((each) => each.type === 'function' && each.name.toLowerCase() === name),
+      },
+      { aliases: new Aliases(aliases), verdictOf },
+    ),
   );
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return { links, pairs: finish(openPairs(ideas, new Aliases(aliases))) };
 }
 
 function told({ a, b, type, source, confidence }: Link): string {

@@ -24,6 +24,14 @@ interface GraphDocument {
   readonly project_path?: string;
   readonly nodes: Readonly<Record<string, unknown>>;
   readonly edges: Readonly<Record<string, unknown>>;
+  /** Versions and progress. */
+  readonly _meta?: unknown;
+}
+
+/** What an export or a graph's file has. */
+interface Given {
+  readonly graphs: readonly GraphDocument[];
+  readonly sessions?: unknown;
 }
 
 export const memoryCommand = defineCommand({
@@ -53,13 +61,12 @@ export const memoryCommand = defineCommand({
     }
     const config = await readMemorySettings(options, session);
     if (action === 'import') {
-      const graphs = readGraphs(file, textOf(options.level), session.folder);
-      return withMemory(config, session, (call) => importAll(graphs, call));
+      const given = readGraphs(file, textOf(options.level), session.folder);
+      return withMemory(config, session, (call) => importAll(given, call));
     }
-    const { graphs } = (await withMemory(config, session, (call) => call('GET', '/api/export'))) as {
-      graphs: readonly GraphDocument[];
-    };
-    const exported = { exported_at: new Date(systemClock.now()).toISOString(), graphs };
+    const found = (await withMemory(config, session, (call) => call('GET', '/api/export'))) as Given;
+    const { graphs } = found;
+    const exported = { exported_at: new Date(systemClock.now()).toISOString(), ...found };
     if (action === 'export') return { text: JSON.stringify(exported, null, 2), result: exported };
     const name = `kg-memory-${exported.exported_at.replace(/[:.]/g, '-')}.json`;
     const target = path.resolve(file ?? path.join(config.storageRoot, 'backups', name));
@@ -73,17 +80,13 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function readGraphs(
-  file: string | undefined,
-  level: string | undefined,
-  folder: string,
-): readonly GraphDocument[] {
+function readGraphs(file: string | undefined, level: string | undefined, folder: string): Given {
   if (file === undefined) throw new KgError('usage', 'import needs a file');
   const content = readTextIfThere(path.resolve(file), FILE_BYTES_MAX);
   if (content === undefined) throw new KgError('not-found', `there is no file ${file}`);
   const value = parse(content, file);
-  const { graphs } = Object(value) as { graphs?: unknown };
-  if (Array.isArray(graphs) && graphs.every(isGraph)) return graphs;
+  const { graphs, sessions } = Object(value) as { graphs?: unknown; sessions?: unknown };
+  if (Array.isArray(graphs) && graphs.every(isGraph)) return { graphs, sessions };
   if (!isGraph(value)) {
     throw new KgError('bad-argument', `${file} is neither an export nor a graph’s file`, {
       hint: 'kg-memory memory export prints one; user.json and graph.json are the others.',
@@ -94,7 +97,14 @@ function readGraphs(
       hint: 'Add --level user, or --level project and -C FOLDER.',
     });
   }
-  return [{ ...value, level, ...(level === 'project' && { project_path: folder }) }];
+  return { graphs: [{ ...value, level, ...(level === 'project' && { project_path: folder }) }] };
+}
+
+/** The entries of a field that is an object, in batches. */
+function entriesIn(value: unknown, field: string): Record<string, unknown>[] {
+  const entries: unknown = Reflect.get(Object(value), field);
+  if (typeof entries !== 'object' || entries === null) return [];
+  return batches(Object.entries(entries)).map((part) => Object.fromEntries(part));
 }
 
 function parse(content: string, file: string): unknown {
@@ -108,18 +118,30 @@ function parse(content: string, file: string): unknown {
 
 function isGraph(value: unknown): value is GraphDocument {
   const { nodes, edges } = Object(value) as Partial<Record<keyof GraphDocument, unknown>>;
-  return [nodes, edges].every((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
+  return [nodes, edges].every(isObject);
 }
 
-async function importAll(graphs: readonly GraphDocument[], call: CallMemory): Promise<Outcome> {
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function importAll({ graphs, sessions }: Given, call: CallMemory): Promise<Outcome> {
   const total = { nodes: 0, edges: 0 };
   const problems: string[] = [];
-  for (const { level, project_path, nodes, edges } of graphs) {
-    for (const batch of [
-      ...batches(Object.values(nodes)).map((part) => ({ nodes: part, edges: [] })),
-      ...batches(Object.values(edges)).map((part) => ({ nodes: [], edges: part })),
-    ]) {
-      const fields = { level, ...(project_path !== undefined && { project_path }), ...batch };
+  for (const { level, project_path, nodes, edges, _meta } of graphs) {
+    const parts = [
+      ...batches(Object.values(nodes)).map((part) => ({ nodes: part })),
+      ...batches(Object.values(edges)).map((part) => ({ edges: part })),
+      ...['versions', 'progress'].flatMap((field) =>
+        entriesIn(_meta, field).map((part) => ({ _meta: { [field]: part } })),
+      ),
+      ...(level === 'user' ? entriesIn({ sessions }, 'sessions').map((part) => ({ sessions: part })) : []),
+      // Only now compaction may look at the graph, or it would fill the room that others are to have.
+      { is_part: false },
+    ];
+    for (const part of parts) {
+      const address = { level, ...(project_path !== undefined && { project_path }) };
+      const fields = { nodes: [], edges: [], is_part: true, ...address, ...part };
       const done = (await call('POST', '/api/import', fields)) as {
         nodes: number;
         edges: number;
@@ -141,8 +163,8 @@ async function importAll(graphs: readonly GraphDocument[], call: CallMemory): Pr
 }
 
 /** In their order, each of at most so many characters of JSON, or of one item. */
-function batches(items: readonly unknown[]): unknown[][] {
-  const all: unknown[][] = [];
+function batches<Item>(items: readonly Item[]): Item[][] {
+  const all: Item[][] = [];
   let chars = BATCH_CHARS_MAX;
   for (const item of items) {
     const length = JSON.stringify(item)?.length ?? 0;

@@ -6,6 +6,7 @@
  */
 import { buildGraphInSteps } from './build-graph.js';
 import { healFields } from './heal.js';
+import { isRecord } from './is-record.js';
 import type {
   LogAction,
   LogEntry,
@@ -44,9 +45,9 @@ export function decodeGraph(json: unknown): DecodedGraph | undefined {
 
 /** The same in steps. */
 export function* decodeGraphInSteps(json: unknown): Generator<void, DecodedGraph | undefined> {
-  if (!isObject(json)) return undefined;
+  if (!isRecord(json)) return undefined;
   const { nodes: rawNodes = {}, edges: rawEdges = {}, _meta: rawMeta = {}, ...extraTop } = json;
-  if (!isObject(rawNodes) || !isObject(rawEdges) || !isObject(rawMeta)) return undefined;
+  if (!isRecord(rawNodes) || !isRecord(rawEdges) || !isRecord(rawMeta)) return undefined;
   const notes = new Findings();
   const nodes = yield* readNodes(rawNodes, notes);
   const edges = yield* readEdges(rawEdges, notes);
@@ -101,7 +102,7 @@ class Findings {
   setAside(extra: Json, key: string): Json {
     if (Object.keys(this.#unreadable).length === 0) return extra;
     const before = extra[key];
-    return { ...extra, [key]: { ...(isObject(before) ? before : {}), ...this.#unreadable } };
+    return { ...extra, [key]: { ...(isRecord(before) ? before : {}), ...this.#unreadable } };
   }
 }
 
@@ -110,7 +111,7 @@ function* readNodes(raw: Json, findings: Findings): Generator<void, MemoryNode[]
   for (const [at, [id, value]] of Object.entries(raw).entries()) {
     if (at % ITEMS_PER_STEP === 0) yield;
     if (id === '_meta') findings.keep('nodes._meta', value, 'a node cannot be named _meta');
-    else if (isObject(value)) nodes.push(readNode(id, value, findings));
+    else if (isRecord(value)) nodes.push(readNode(id, value, findings));
     else findings.keep(`nodes.${id}`, value, `node ${id} is no object`);
   }
   return nodes;
@@ -172,7 +173,7 @@ function* readEdges(raw: Json, findings: Findings): Generator<void, MemoryEdge[]
 }
 
 function readEdge(value: unknown): MemoryEdge | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { from, to, rel, notes, ...rest } = value;
   if (typeof from !== 'string' || typeof to !== 'string' || typeof rel !== 'string') return undefined;
   if (from === '' || to === '') return undefined;
@@ -182,9 +183,9 @@ function readEdge(value: unknown): MemoryEdge | undefined {
 
 function readVersions(raw: unknown, findings: Findings): Map<string, Version> {
   const versions = new Map<string, Version>();
-  if (!isObject(raw)) return versions;
+  if (!isRecord(raw)) return versions;
   for (const [key, value] of Object.entries(raw)) {
-    const { v, ts, session, ...rest } = isObject(value) ? value : {};
+    const { v, ts, session, ...rest } = isRecord(value) ? value : {};
     if (typeof v !== 'number' || typeof ts !== 'number')
       findings.keep(`versions.${key}`, value, `the version of ${key} has no count or time`);
     else versions.set(key, { ...rest, v, ts, session: typeof session === 'string' ? session : null });
@@ -194,9 +195,9 @@ function readVersions(raw: unknown, findings: Findings): Map<string, Version> {
 
 function readProgress(raw: unknown, findings: Findings): Map<string, ProgressState> {
   const progress = new Map<string, ProgressState>();
-  if (!isObject(raw)) return progress;
+  if (!isRecord(raw)) return progress;
   for (const [task, state] of Object.entries(raw)) {
-    if (isObject(state)) progress.set(task, state);
+    if (isRecord(state)) progress.set(task, state);
     else findings.keep(`progress.${task}`, state, `the progress of ${task} is no object`);
   }
   return progress;
@@ -210,7 +211,7 @@ function readLog(raw: unknown, findings: Findings): LogEntry[] {
 }
 
 function isLogEntry(value: unknown): value is LogEntry {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { seq, ts, session, action, key } = value;
   const hasAction = typeof action === 'string' && LOG_ACTIONS.has(action satisfies string as LogAction);
   const isBySomebody = session === null || typeof session === 'string';
@@ -223,10 +224,6 @@ function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: 
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asText(value: unknown): string {

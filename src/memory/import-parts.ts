@@ -1,6 +1,6 @@
 /**
  * A large import as several: each part is an operation of some milliseconds, so that nobody waits for the whole. Nodes come
- * before edges, and the graph is compacted once, when all are in.
+ * before edges, what is known about them last, and the graph is compacted once, when all are in.
  */
 import type { Import, Results } from './operations.js';
 
@@ -9,11 +9,13 @@ const ITEMS_PER_PART = 200;
 
 /** The parts in their order; at least one. */
 export function* splitImport(operation: Import): Generator<Import> {
-  const { nodes, edges } = operation;
-  for (let at = 0; at < Math.max(nodes.length, 1); at += ITEMS_PER_PART)
-    yield { ...operation, nodes: nodes.slice(at, at + ITEMS_PER_PART), edges: [], isPart: true };
+  const { nodes, edges, meta, sessions, ...rest } = operation;
+  const part = { ...rest, nodes: [], edges: [], isPart: true };
+  for (let at = 0; at < nodes.length; at += ITEMS_PER_PART)
+    yield { ...part, nodes: nodes.slice(at, at + ITEMS_PER_PART) };
   for (let at = 0; at < edges.length; at += ITEMS_PER_PART)
-    yield { ...operation, nodes: [], edges: edges.slice(at, at + ITEMS_PER_PART), isPart: true };
+    yield { ...part, edges: edges.slice(at, at + ITEMS_PER_PART) };
+  yield { ...part, ...(meta === undefined ? {} : { meta }), ...(sessions === undefined ? {} : { sessions }) };
 }
 
 /** The answer of all parts together, without what compaction did. */

@@ -168,6 +168,10 @@ export interface Import extends Asker {
   readonly level: Level;
   readonly nodes: readonly MemoryNode[];
   readonly edges: readonly MemoryEdge[];
+  /** The `_meta` of the graph's file: versions are taken where they are higher, progress always. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** As `sessions.json` has them; those that are over or known already are left out. */
+  readonly sessions?: Readonly<Record<string, unknown>>;
   /** More follows, and compaction waits for it. */
   readonly isPart?: boolean;
 }

@@ -3,6 +3,7 @@
  * somebody wrote since; what a node gained without being written (reads, endorsements) stays with it.
  */
 import { MemoryError } from '../errors.js';
+import { decodeGraph } from '../graph-file.js';
 import { healFields } from '../heal.js';
 import {
   edgeKey,
@@ -14,6 +15,7 @@ import {
 } from '../model.js';
 import type { Change, Import, Results, Undo } from '../operations.js';
 import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
+import { decodeSessions } from '../sessions-file.js';
 import { asActive } from '../tiers.js';
 import { joinReports, NOTHING_COMPACTED, type Who, type Work } from '../work.js';
 import { pair } from './write.js';
@@ -92,6 +94,9 @@ export function importGraph(work: Work, operation: Import): Results['import'] {
   };
   const nodes = take(operation.nodes, (node) => importNode(work, who, name, node));
   const edges = take(operation.edges, (edge) => importEdge(work, who, name, edge));
+  importMeta(work, name, operation);
+  for (const [id, session] of decodeSessions(operation.sessions ?? {}, work.context.now))
+    if (!work.sessions.has(id)) work.setSession(id, session, true);
   const isSettled = nodes + edges > 0 && operation.isPart !== true;
   const compaction = isSettled ? work.settle(name) : NOTHING_COMPACTED;
   return { nodes, edges, problems, compaction: joinReports(NOTHING_COMPACTED, compaction) };
@@ -122,6 +127,16 @@ function importEdge(work: Work, who: Who, name: GraphName, edge: MemoryEdge): vo
   draft.recordPut(edgeVersionKey(edge), work.author(who));
   work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), ...pair(before, edge) });
   work.tell(name, who, { type: 'edge_updated', edge });
+}
+
+/** Takes over how often and when everything was written, and how far tasks are. */
+function importMeta(work: Work, name: GraphName, { meta }: Import): void {
+  const given = meta === undefined ? undefined : decodeGraph({ _meta: meta })?.graph;
+  if (given === undefined) return;
+  const draft = work.draft(name);
+  for (const [key, version] of given.versions)
+    if ((draft.graph.versions.get(key)?.v ?? 0) <= version.v) draft.setVersion(key, version);
+  for (const [task, state] of given.progress) draft.setProgress(task, state);
 }
 
 /** What a node's author wrote, without stamps and tiers, in one order of fields. */

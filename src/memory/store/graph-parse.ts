@@ -3,6 +3,7 @@
  * it is only whether the whole is a graph's file, whole and not of the future.
  */
 import { decodeGraphInSteps } from '../graph-file.js';
+import { isRecord } from '../is-record.js';
 import type { MemoryGraph } from '../model.js';
 import { SCHEMA } from './graph-text.js';
 
@@ -59,9 +60,4 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new GraphFault(`it is no JSON (${error instanceof Error ? error.message : String(error)})`);
   }
-}
-
-/** A JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@
  * Both ways go in steps, since a journal may be long.
  */
 import { createHash } from 'node:crypto';
-import { isRecord } from './graph-parse.js';
+import { isRecord } from '../is-record.js';
 import { asciiJson } from './graph-text.js';
 import type { JournalRecord } from './journal-record.js';
 

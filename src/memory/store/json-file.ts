@@ -6,8 +6,8 @@ import path from 'node:path';
 import { writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
 import { diskError } from '../../kernel/disk-error.js';
+import { isRecord } from '../is-record.js';
 import { FILE_MODE, makeFolder, readIfThere, type StoreDisk } from './disk.js';
-import { isRecord } from './graph-parse.js';
 
 /** The object in a text, or `undefined` when there is none. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {

@@ -23,7 +23,7 @@ import type {
   ResultOf,
   Results,
 } from '../operations.js';
-import { joinReports, NOTHING_COMPACTED } from '../work.js';
+import { NOTHING_COMPACTED } from '../work.js';
 import type { StoreOptions, StoreParts } from './open-parts.js';
 import { Pact } from './pact.js';
 import type { ShelfGraph } from './shelf-graph.js';
@@ -135,7 +135,6 @@ export class OperationRunner {
   }
 
   async #import(operation: Import): Promise<Results['import']> {
-    const { shelf } = this.#parts;
     const results: Results['import'][] = [];
     const pending: Pending[] = [];
     for (const part of splitImport(operation)) {
@@ -145,12 +144,15 @@ export class OperationRunner {
       await setImmediate();
     }
     const written = new Set(pending.flatMap(({ shelves }) => shelves));
-    let compaction = NOTHING_COMPACTED;
     const events = pending.flatMap((each) => each.events);
-    for (const [name, each] of shelf.all()) {
-      if (!written.has(each)) continue;
-      this.#rested.delete(each);
-      compaction = joinReports(compaction, await this.#rest(name, each));
+    const [project = ''] = this.#options.domain.projectsNeeded(this.state().sessions, operation);
+    const name: GraphName = operation.level === 'user' ? { level: 'user' } : projectName(project);
+    const target = this.#parts.shelf.get(name);
+    let compaction = NOTHING_COMPACTED;
+    if (target !== undefined) {
+      this.#rested.delete(target);
+      compaction = await this.#rest(name, target);
+      written.add(target);
     }
     const sessions = pending.some((each) => each.sessions);
     await this.#finish({ shelves: [...written], sessions, events });

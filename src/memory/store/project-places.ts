@@ -14,8 +14,8 @@ import { diskError } from '../../kernel/disk-error.js';
 import { KgError } from '../../kernel/errors.js';
 import type { Log } from '../../kernel/log.js';
 import { identifyProject } from '../../kernel/project.js';
+import { isRecord } from '../is-record.js';
 import { FILE_MODE, isMissing, namesIn, readIfThere, type StoreDisk, syncFolder } from './disk.js';
-import { isRecord } from './graph-parse.js';
 import { parseJsonObject } from './json-file.js';
 
 /** A project that was asked for. */

@@ -2,7 +2,7 @@
  * What can be read of a damaged file when no generation of it is left: every node and every edge that stands there whole.
  * It relies on the indent of the files this program and the earlier ones write; a file that was laid out anew gives nothing.
  */
-import { isRecord } from './graph-parse.js';
+import { isRecord } from '../is-record.js';
 
 // An item of `nodes`, `edges` or `_meta`: a key indented by four, an object, and a brace indented by four.
 const ITEM = /^ {4}("(?:[^"\\\n]|\\.)*"): (\{(?:\}|\n(?: {5}.*\n)*? {4}\}))/gm;

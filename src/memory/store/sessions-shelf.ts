@@ -4,11 +4,11 @@ import type { Clock } from '../../kernel/clock.js';
 import { describeError } from '../../kernel/errors.js';
 import type { Log } from '../../kernel/log.js';
 import type { Session } from '../model.js';
+import { decodeSessions, encodeSessions } from '../sessions-file.js';
 import type { StoreDisk } from './disk.js';
 import { GroupSave } from './group-save.js';
 import { loadJsonObject, saveJsonObject } from './json-file.js';
 import type { ProjectPlaces } from './project-places.js';
-import { decodeSessions, encodeSessions } from './sessions-file.js';
 import type { SaveGuard } from './shelf-graph.js';
 
 export interface SessionsOptions {

@@ -2,7 +2,7 @@
  * `tool_events.json` of a project: how often what was read or fetched, by whom, and how often sessions were nudged about it.
  * The shape and its bounds; when a count deserves a nudge is decided elsewhere.
  */
-import { isRecord } from './graph-parse.js';
+import { isRecord } from '../is-record.js';
 
 /** One target, under `<kind>:<target>`; kinds are `read`, `web` and `search`. */
 export interface ToolEvent {

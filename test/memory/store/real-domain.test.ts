@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { KgError } from '../../../src/kernel/errors.js';
 import { charge, chargeLayout } from '../../../src/memory/charge.js';
+import { encodeGraph } from '../../../src/memory/graph-file.js';
 import { layOut } from '../../../src/memory/layout.js';
 import { countLedger } from '../../../src/memory/ledger.js';
 import { DEFAULT_LIMITS } from '../../../src/memory/limits.js';
@@ -28,6 +29,12 @@ function recipes(count: number): { nodes: MemoryNode[]; edges: MemoryEdge[] } {
   });
   const edges = nodes.slice(1).map(({ id }, at) => ({ from: id, to: `recipe-${at}`, rel: 'uses' }));
   return { nodes, edges };
+}
+
+interface Exported {
+  readonly nodes: Record<string, MemoryNode>;
+  readonly edges: Record<string, MemoryEdge>;
+  readonly _meta: Record<string, unknown>;
 }
 
 function fileOf({ nodes, edges }: ReturnType<typeof recipes>): string {
@@ -78,6 +85,40 @@ test('a large import goes in parts, and writes meanwhile are there', async (t) =
   assert.equal(again.state().user.nodes.size, 710);
   assert.equal(again.state().user.edges.size, 699);
   await again.close();
+});
+
+test('what an export holds makes another folder the same', async (t) => {
+  const store = await open(temporaryFolder(t));
+  const { session } = await store.apply({ kind: 'register-session' });
+  const { nodes, edges } = recipes(400);
+  await store.apply({ kind: 'import', level: 'user', nodes, edges });
+  for (const gist of ['first', 'second', 'third']) await store.apply({ ...put('bread', gist), session });
+  await store.apply({ kind: 'archive-node', id: 'bread' });
+  await store.apply({ kind: 'useful', session, ids: ['recipe-7'] });
+  await store.apply({ kind: 'progress', task: 'tasting', state: { reached: 'recipe-3' }, level: 'user' });
+  const [file] = await store.survey((_, graph) => JSON.parse(JSON.stringify(encodeGraph(graph))) as Exported);
+  assert(file);
+  const { user, sessions } = store.state();
+  await store.close();
+
+  const other = await open(temporaryFolder(t));
+  const result = await other.apply({
+    kind: 'import',
+    level: 'user',
+    nodes: Object.values(file.nodes),
+    edges: Object.values(file.edges),
+    meta: file._meta,
+    sessions: Object.fromEntries(sessions),
+  });
+  assert.deepEqual(result.problems, []);
+  const taken = other.state();
+  assert.deepEqual([...taken.user.nodes], [...user.nodes]);
+  assert.deepEqual([...taken.user.edges], [...user.edges]);
+  assert.deepEqual(new Map(taken.user.versions), new Map(user.versions));
+  assert.equal(taken.user.versions.get('node:bread')?.v, 3);
+  assert.deepEqual([...taken.user.progress], [...user.progress]);
+  assert.deepEqual([...taken.sessions], [...sessions]);
+  await other.close();
 });
 
 test('an empty import is an answer', async (t) => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { decodeSessions } from '../../../src/memory/sessions-file.js';
 import { type Backup, backupName, backupTime, surplusBackups } from '../../../src/memory/store/backups.js';
 import { GroupSave } from '../../../src/memory/store/group-save.js';
-import { decodeSessions } from '../../../src/memory/store/sessions-file.js';
 import {
   decodeToolEvents,
   EVENT_SESSIONS_MAX,

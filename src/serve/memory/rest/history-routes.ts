@@ -3,7 +3,8 @@ import * as z from 'zod/v4';
 import { systemClock } from '../../../kernel/clock.js';
 import { measureDebt } from '../../../memory/debt.js';
 import { MemoryError } from '../../../memory/errors.js';
-import type { GraphName, Level, MemoryEdge, MemoryGraph, MemoryNode } from '../../../memory/model.js';
+import { encodeGraph } from '../../../memory/graph-file.js';
+import type { GraphName, Level, MemoryEdge, MemoryNode } from '../../../memory/model.js';
 import type { Change } from '../../../memory/operations.js';
 import type { MemoryPort } from '../memory-port.js';
 import { ASKED, askerOf, level, onlookerOf, word } from './fields.js';
@@ -47,15 +48,30 @@ export const HISTORY_ROUTES: readonly Route[] = [
     },
   ),
   defineRoute('GET', '/api/export', z.strictObject({}), async (_, memory) => ({
-    graphs: await memory.survey((name, graph) => ({ ...addressOf(name), ...fileShape(graph) })),
+    graphs: await memory.survey((name, graph) => ({ ...addressOf(name), ...encodeGraph(graph) })),
+    sessions: Object.fromEntries(memory.state().sessions),
   })),
   defineRoute(
     'POST',
     '/api/import',
-    z.strictObject({ level, nodes: z.array(record), edges: z.array(record), ...ASKED }),
-    async ({ level, nodes, edges, ...asked }, memory) => {
+    z.strictObject({
+      level,
+      nodes: z.array(record),
+      edges: z.array(record),
+      _meta: record.optional(),
+      sessions: record.optional(),
+      is_part: z.boolean().optional(),
+      ...ASKED,
+    }),
+    async ({ level, nodes, edges, _meta: meta, sessions, is_part, ...asked }, memory) => {
       // What is no node or no edge is told by the import itself, one by one.
-      const given = { nodes: nodes as unknown as MemoryNode[], edges: edges as unknown as MemoryEdge[] };
+      const given = {
+        nodes: nodes as unknown as MemoryNode[],
+        edges: edges as unknown as MemoryEdge[],
+        ...(meta !== undefined && { meta }),
+        ...(sessions !== undefined && { sessions }),
+        ...(is_part !== undefined && { isPart: is_part }),
+      };
       const done = await memory.apply({ kind: 'import', ...askerOf(asked), level, ...given });
       return { nodes: done.nodes, edges: done.edges, problems: done.problems, compaction: done.compaction };
     },
@@ -91,11 +107,6 @@ function graphName(level: Level, project: string | undefined): GraphName {
     'the project level needs to know which project',
     'Give project_path, or the session_id of a session that has a project.',
   );
-}
-
-/** As a graph's file has it, so that an export is read wherever such a file is. */
-function fileShape({ nodes, edges }: MemoryGraph) {
-  return { nodes: Object.fromEntries(nodes), edges: Object.fromEntries(edges) };
 }
 
 function changeShape(change: Change) {

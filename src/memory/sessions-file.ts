@@ -2,9 +2,10 @@
  * `sessions.json` as sessions and back. A session that is malformed or has been silent for too long is not taken over; fields
  * that we do not know stay. It holds no rule of what a session may do.
  */
-import { SESSION_TTL_S } from '../limits.js';
-import type { Session } from '../model.js';
-import { isRecord } from './graph-parse.js';
+
+import { isRecord } from './is-record.js';
+import { SESSION_TTL_S } from './limits.js';
+import type { Session } from './model.js';
 
 /** The sessions of a file that still live at `now` (float seconds). */
 export function decodeSessions(

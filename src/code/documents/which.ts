@@ -4,7 +4,7 @@
  * knows nothing of this, since documents lie in few folders and sources in many.
  *
  * It looks at names, sizes and times; into a file only where a folder of records has one whose name does not tell, and into
- * `.adr-dir`, in which adr-tools notes its folder.
+ * `.adr-dir` and `.log4brains.yml`, in which tools note their folders.
  */
 import path from 'node:path';
 import {
@@ -13,16 +13,16 @@ import {
   type Location,
   listFolder,
   readBytesIfReadable,
-  readTextIfThere,
   realPathBehind,
   stampOf,
 } from '../../kernel/disk.js';
-import { inFolder, joinRoot, relativeInside, resolveBelow } from '../../kernel/paths.js';
+import { inFolder, joinRoot, relativeInside } from '../../kernel/paths.js';
 import { compareText, printable } from '../../kernel/text.js';
 import type { DocumentKind } from '../document-facts.js';
 import { escapeName, locateIn } from '../odd-names.js';
 import { isSkippedName, isSourceName, SOURCE_BYTES_MAX } from '../skip-rules.js';
 import type { ScanProblem, SourceFile } from '../walk.js';
+import { notedFolders, OTHER_DIRS, STANDARD_DIR } from './record-homes.js';
 import { recordNames } from './record-names.js';
 import { looksLikeRecord } from './record-text.js';
 
@@ -51,28 +51,6 @@ export interface DocumentScan {
   readonly problems: readonly ScanProblem[];
 }
 
-/** Where records are looked for when nobody says, and where people keep them else; the first that holds one is taken. */
-const STANDARD_DIR = 'docs/adr';
-const OTHER_DIRS: readonly string[] = [
-  'doc/adr',
-  'docs/adrs',
-  'docs/decisions',
-  'docs/architecture/decisions',
-  'adr',
-  'doc/adrs',
-  'adrs',
-  'docs/ADR',
-  'docs/ADRs',
-  'docs/architecture/adr',
-  'docs/architecture/adrs',
-  'docs/architecture-decisions',
-  'docs/arch',
-  'doc/decisions',
-  'doc/architecture/decisions',
-  'documentation/adr',
-  'documentation/decisions',
-  'decisions',
-];
 const INSTRUCTIONS: readonly string[] = ['CLAUDE.md', 'AGENTS.md'];
 
 // Records are grouped by area or year, seldom deeper.
@@ -112,31 +90,27 @@ class Search {
     if (adrDirs !== undefined) {
       return { adrDirs: adrDirs.flatMap((folder) => this.#recordsIn(folder, true) ?? []) };
     }
-    const noted = this.#notedFolder();
-    const homes = [...(noted === undefined ? [] : [noted]), STANDARD_DIR, ...OTHER_DIRS];
-    let isStandardThere = false;
-    for (const folder of homes) {
-      const before = this.#files.size + this.#problems.length;
-      const at = this.#recordsIn(folder, false);
-      if (at === undefined) continue;
-      if (folder === STANDARD_DIR) isStandardThere = true;
-      if (this.#files.size + this.#problems.length === before) continue;
-      return folder === STANDARD_DIR
-        ? { adrDirs: [at] }
-        : { adrDirs: [at], reason: reasonFor(folder, noted) };
+    const noted = notedFolders(this.#root);
+    const named = noted.folders.flatMap((folder) => this.#recordsThere(folder) ?? []);
+    if (named.length > 0) {
+      return { adrDirs: named, reason: `KG_ADR_DIR is not set, and ${noted.by} names ${named.join(', ')}` };
     }
-    return { adrDirs: isStandardThere ? [STANDARD_DIR] : [] };
+    const at = this.#recordsThere(STANDARD_DIR);
+    if (at !== undefined) return { adrDirs: [at] };
+    for (const folder of OTHER_DIRS) {
+      const other = this.#recordsThere(folder);
+      if (other === undefined) continue;
+      const reason = `KG_ADR_DIR is not set, and ${STANDARD_DIR} holds no record`;
+      return { adrDirs: [other], reason };
+    }
+    return { adrDirs: kindBehind(this.#absolute(STANDARD_DIR)) === 'folder' ? [STANDARD_DIR] : [] };
   }
 
-  /** What adr-tools has noted, when that is a folder below the root. */
-  #notedFolder(): string | undefined {
-    try {
-      const text = readTextIfThere(joinRoot(this.#root, '.adr-dir'))?.trim();
-      return text === undefined || text === '' ? undefined : resolveBelow('.', text);
-    } catch {
-      // A pipe or a folder of that name says nothing about records.
-      return undefined;
-    }
+  /** Adds the records of a folder and gives its path, when it is there and has any, or a problem. */
+  #recordsThere(folder: string): string | undefined {
+    const before = this.#files.size + this.#problems.length;
+    const at = this.#recordsIn(folder, false);
+    return this.#files.size + this.#problems.length > before ? at : undefined;
   }
 
   /** Adds the records of a folder and gives its path; `undefined` when it is not there. */
@@ -261,9 +235,4 @@ function isRecordByText(location: Location): boolean {
   const stamp = stampOf(location);
   if (stamp === undefined || stamp.size > RECORD_BYTES_MAX) return false;
   return looksLikeRecord(readBytesIfReadable(location)?.toString('utf8') ?? '');
-}
-
-function reasonFor(folder: string, noted: string | undefined): string {
-  if (folder === noted) return `KG_ADR_DIR is not set, and .adr-dir names ${folder}`;
-  return `KG_ADR_DIR is not set, and ${STANDARD_DIR} holds no record`;
 }

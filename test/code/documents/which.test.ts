@@ -78,6 +78,20 @@ test('what adr-tools has noted goes first', () => {
   assert.equal(reason, 'KG_ADR_DIR is not set, and .adr-dir names why');
 });
 
+test('what log4brains has noted is taken, packages and all', () => {
+  const note =
+    "project:\n  adrFolder: ./docs/why\n  packages:\n    - name: oven\n      adrFolder: 'packages/oven/why'\n    - adrFolder: ../out\n";
+  const root = tree({
+    '.log4brains.yml': note,
+    'docs/why/20260101-x.md': '',
+    'packages/oven/why/20260102-y.md': '',
+    'docs/adr/0001-other.md': '',
+  });
+  const { files, adrDirs } = found(root);
+  assert.deepEqual(files, ['adr docs/why/20260101-x.md', 'adr packages/oven/why/20260102-y.md']);
+  assert.deepEqual(adrDirs, ['docs/why', 'packages/oven/why']);
+});
+
 test('several folders, and one that is not there', () => {
   const root = tree({ 'a/0001-x.md': '', 'b/0002-y.md': '', 'docs/adr/0003-z.md': '', c: '' });
   assert.deepEqual(found(root, { adrDirs: ['a', 'b', 'c', 'd'], configPaths: ['HOW.md', 'a'] }), {

@@ -40,7 +40,7 @@ export const SETTINGS = {
     kind: { is: 'pattern' },
     standard: String.raw`"^\\d{4}-.+\\.md$"`,
     file: 'project',
-    why: 'Which file names are decision records. Not set: also `adr-001-…`, `001.md` and names with a date.',
+    why: 'Which file names are decision records. Not set: also `adr-001-…`, `001.md`, names with a date, and other Markdown that reads like one.',
   },
   config_path: {
     env: 'KG_CONFIG_PATH',

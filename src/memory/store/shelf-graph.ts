@@ -36,8 +36,8 @@ export interface ShelfGraphParts {
   readonly log: Log;
 }
 
-/** How long a large file lags behind its journal, so that a burst of changes is written once. */
-const LAG_MS = 250;
+/** How long a large file lags behind its journal: a burst of changes is written once, and seldom in anybody's way. */
+const LAG_MS = 2_000;
 
 export class ShelfGraph {
   readonly file: GraphFile;

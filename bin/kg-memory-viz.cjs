@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 'use strict';
 
-process.stderr.write('kg-memory-viz: not yet: the explorer comes in a later release\n');
-process.exitCode = 1;
+// The explorer is a command of the command line with a name of its own.
+process.argv.splice(2, 0, 'viz');
+require('./launch.cjs').launch('main.cjs');

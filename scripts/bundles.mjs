@@ -25,6 +25,7 @@ import {
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundlePage } from './bundle-page.mjs';
 import { licenseText } from './licenses.mjs';
 import { listFiles, readJson, root } from './project.mjs';
 import { slimDependencies } from './slim.mjs';
@@ -46,6 +47,9 @@ const COPIES = [['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-
 const TREE_SITTER_COMMONJS = join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs');
 const LICENSES = 'dist/third-party-licenses.txt';
 const STAMP = '.build/dist.stamp';
+// The explorer's page is made by a bundler of its own, and only when something of it has changed.
+const PAGE = 'dist/viz/';
+const PAGE_STAMP = '.build/page.stamp';
 
 const BANNERS = {
   cjs: "'use strict';const __bundleUrl=require('node:url').pathToFileURL(__filename).href;",
@@ -84,24 +88,64 @@ export async function buildDist() {
   const stamp = digestInputs();
   const present = BUNDLES.filter(({ entry }) => existsSync(join(root, entry)));
   for (const [from = '', to = ''] of COPIES) copyFile(from, to);
-  const outcomes = await Promise.allSettled(present.map(makeBundle));
+  const outcomes = await Promise.allSettled([...present.map(makeBundle), makePage()]);
   const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
   for (const { files } of made) for (const { path, contents } of files) replaceFile(path, contents);
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []));
   if (failures.length > 0)
     throw new AggregateError(failures, failures.map(({ message }) => message).join('\n'));
   replaceFile(join(root, LICENSES), licenseText(made.flatMap(({ inputs }) => inputs)));
-  removeLeftovers([...present.map(({ out }) => out), ...COPIES.map(([, to]) => to), LICENSES]);
+  const { files: page } = readPageStamp();
+  removeLeftovers([...present.map(({ out }) => out), ...COPIES.map(([, to]) => to), LICENSES, ...page]);
   replaceFile(join(root, STAMP), stamp);
   const missing = BUNDLES.filter((bundle) => !present.includes(bundle)).map(({ entry }) => entry);
-  return { built: present.map(({ out }) => out), missing };
+  return { built: [...present.map(({ out }) => out), ...page], missing };
 }
 
 /** Whether dist/ lacks a file or was made from other inputs than those that are there now. */
 export function isStale() {
   const expected = BUNDLES.filter(({ entry }) => existsSync(join(root, entry))).map(({ out }) => out);
   const lacksOne = [...expected, LICENSES, STAMP].some((path) => !existsSync(join(root, path)));
-  return lacksOne || readFileSync(join(root, STAMP), 'utf8') !== digestInputs();
+  return lacksOne || isPageStale() || readFileSync(join(root, STAMP), 'utf8') !== digestInputs();
+}
+
+/** The page, or what is known of the one that is there when nothing of it has changed. */
+async function makePage() {
+  if (!isPageStale()) return { files: [], inputs: readPageStamp().inputs };
+  const digest = digestPage();
+  const { files: made, inputs } = await bundlePage();
+  const files = made.map(({ path, contents }) => ({ path: `${PAGE}${path}`, contents }));
+  const stamp = JSON.stringify({ digest, inputs, files: files.map(({ path }) => path) });
+  const stamped = { path: join(root, PAGE_STAMP), contents: stamp };
+  return { files: [...files.map((file) => ({ ...file, path: join(root, file.path) })), stamped], inputs };
+}
+
+function isPageStale() {
+  const { digest, files } = readPageStamp();
+  return digest !== digestPage() || files.some((path) => !existsSync(join(root, path)));
+}
+
+/** @returns {{ digest: string, inputs: string[], files: string[] }} */
+function readPageStamp() {
+  return existsSync(join(root, PAGE_STAMP)) ? readJson(PAGE_STAMP) : { digest: '', inputs: [], files: [] };
+}
+
+function digestPage() {
+  const { devDependencies } = readJson('package.json');
+  const hash = createHash('sha256').update(JSON.stringify(devDependencies));
+  hashFiles(hash, [...listFiles('viz'), 'scripts/bundle-page.mjs']);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string[]} paths
+ */
+function hashFiles(hash, paths) {
+  for (const path of paths) {
+    const { mtimeMs, size } = statSync(join(root, path));
+    hash.update(`${path}\0${mtimeMs}\0${size}\n`);
+  }
 }
 
 /** @param {Bundle} bundle */
@@ -173,10 +217,7 @@ function digestInputs() {
     JSON.stringify({ version, devDependencies, node: process.version }),
   );
   const scripts = ['bundles', 'licenses', 'project', 'slim'].map((name) => `scripts/${name}.mjs`);
-  for (const path of [...listFiles('src'), ...scripts]) {
-    const { mtimeMs, size } = statSync(join(root, path));
-    hash.update(`${path}\0${mtimeMs}\0${size}\n`);
-  }
+  hashFiles(hash, [...listFiles('src'), ...scripts]);
   return hash.digest('hex');
 }
 

@@ -8,6 +8,7 @@ import { root } from './project.mjs';
 
 const CHECKS = [
   ['types', 'node_modules/typescript/bin/tsc', '-p', '.'],
+  ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'viz'],
   ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['imports', 'scripts/check-imports.mjs'],
   ['generated documents', 'scripts/generate-docs.mjs', '--check'],

@@ -19,6 +19,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   reindex: async () => (await import('./reindex-command.js')).reindexCommand,
   export: async () => (await import('./export-command.js')).exportCommand,
   verify: async () => (await import('./verify-command.js')).verifyCommand,
+  viz: async () => (await import('./viz-command.js')).vizCommand,
   serve: async () => (await import('./serve-command.js')).serveCommand,
   server: async () => (await import('./server-command.js')).serverCommand,
   memory: async () => (await import('./memory-command.js')).memoryCommand,

@@ -262,6 +262,11 @@ export class SnapshotPlace {
     return opened.kind !== 'unreadable';
   }
 
+  /** Where the snapshot may lie, the better place first. */
+  files(): readonly string[] {
+    return [...this.#candidates()].map(({ file }) => file);
+  }
+
   /** The files in question, the better one first. */
   *#candidates(): Generator<Candidate> {
     const { root, indexFile, userCacheFolder } = this.#options;

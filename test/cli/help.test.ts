@@ -15,6 +15,7 @@ const COMMANDS = [
   'reindex',
   'export',
   'verify',
+  'viz',
   'serve',
   'server',
   'memory',

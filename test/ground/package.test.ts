@@ -18,6 +18,7 @@ const MAY_BE_PACKED = [
   /^dist\/(main|mcp|memory|hook|parse-worker)\.cjs$/,
   /^dist\/(index\.js|web-tree-sitter\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/.+\.d\.ts$/,
+  /^dist\/viz\/(index\.html|assets\/[\w-]+\.(js|css|svg))$/,
   /^grammars\/(README\.md|[\w-]+\.wasm)$/,
 ];
 const MUST_BE_PACKED = [
@@ -39,6 +40,7 @@ const MUST_BE_PACKED = [
   'dist/web-tree-sitter.wasm',
   'dist/third-party-licenses.txt',
   'dist/types/index.d.ts',
+  'dist/viz/index.html',
   'grammars/README.md',
   'grammars/tree-sitter-markdown-inline.wasm',
   'grammars/tree-sitter-markdown.wasm',
@@ -133,10 +135,20 @@ test('kg-memory-mcp answers initialize', async () => {
   assert.equal(await ended, 0);
 });
 
-test('kg-memory-viz says that it is not there yet', async () => {
-  const { code, stdout, stderr } = await runBin(installed('bin/kg-memory-viz.cjs'), []);
-  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-  assert.match(stderr, /not yet/);
+test('kg-memory-viz serves its page', async () => {
+  const home = join(work.path, 'home');
+  const child = startBin(installed('bin/kg-memory-viz.cjs'), ['--port', '0'], { cwd: shop, home });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  let said = '';
+  for await (const line of createInterface({ input: child.stderr })) {
+    said += `${line}\n`;
+    const [address] = line.match(/http:\S+/) ?? [];
+    if (address === undefined) continue;
+    assert.match(await (await fetch(address)).text(), /<div id="root">/);
+    child.kill('SIGTERM');
+  }
+  assert.match(said, /the explorer of .+ is at http:/);
+  assert.equal(await ended, 143);
 });
 
 test('the library is there for import, with its types', async () => {

@@ -1,0 +1,216 @@
+/** The explorer of one project: search above, filters and details at the sides, the picture between them. */
+import { useCallback, useRef, useState } from 'react';
+import type { ProjectsDocument } from '../../../src/serve/viz/wire.js';
+import type { GraphData } from '../data/graph-data.js';
+import type { Theme } from '../display/palette.js';
+import { childrenOf } from '../display/scene.js';
+import { useDetails } from '../hooks/use-details.js';
+import { useFocus } from '../hooks/use-focus.js';
+import type { Graphs } from '../hooks/use-graphs.js';
+import { useKeys } from '../hooks/use-keys.js';
+import { useMemoryChanges } from '../hooks/use-memory-changes.js';
+import { usePicture } from '../hooks/use-picture.js';
+import { useSearch } from '../hooks/use-search.js';
+import { useStage } from '../hooks/use-stage.js';
+import { useView } from '../hooks/use-view.js';
+import type { Connection } from '../net/live.js';
+import type { ViewState } from '../state/view-state.js';
+import { AnswerPanel } from './answer-panel.js';
+import { FilterPanel } from './filter-panel.js';
+import { MemoryPanel } from './memory-panel.js';
+import { NodePanel } from './node-panel.js';
+import { Overview } from './overview.js';
+import { SearchBar } from './search-bar.js';
+import { StageView } from './stage-view.js';
+import { StatsBar } from './stats-bar.js';
+import { TopBar } from './top-bar.js';
+import { UndoBar } from './undo-bar.js';
+
+interface Props {
+  readonly project: string;
+  readonly projects: ProjectsDocument['projects'];
+  readonly hasMemory: boolean;
+  readonly graphs: Extract<Graphs, { readonly phase: 'ready' }>;
+  readonly first: ViewState;
+  readonly connection: Connection;
+  readonly reload: () => void;
+  readonly theme: Theme;
+  readonly onTheme: () => void;
+}
+
+const NO_HITS: readonly number[] = [];
+
+export function Explorer({
+  project,
+  projects,
+  hasMemory,
+  graphs,
+  first,
+  connection,
+  reload,
+  theme,
+  onTheme,
+}: Props) {
+  const { data, notice } = graphs;
+  const [view, dispatch] = useView(project, first);
+  const [query, setQuery] = useState('');
+  const [hovered, setHovered] = useState<number>();
+  const [sheet, setSheet] = useState<'filters' | 'details' | undefined>();
+  const field = useRef<HTMLInputElement>(null);
+  const changes = useMemoryChanges(project, reload);
+  const hits = useSearch(project, data, query);
+  const picture = usePicture(data, view, { hits: hits?.nodes ?? NO_HITS, hovered, theme });
+  const { scene, answer, selected } = picture;
+
+  const choose = useCallback(
+    (node: number | undefined) => {
+      dispatch({ do: 'select', id: node === undefined ? undefined : data.ids[node] });
+      if (node !== undefined) setSheet('details');
+    },
+    [data, dispatch],
+  );
+  const open = useCallback(
+    (node: number) => {
+      const id = data.ids[node] ?? '';
+      if (scene.held.has(node)) dispatch({ do: 'open', id });
+    },
+    [data, dispatch, scene],
+  );
+  const stageOf = useStage({
+    project,
+    data,
+    scene,
+    look: picture.look,
+    events: { onClick: choose, onOpen: open, onHover: setHovered, onMoved: () => undefined },
+  });
+  const goTo = useFocus(stageOf, picture, view);
+  const details = useDetails(
+    project,
+    selected !== undefined && isCode(data, selected) ? data.ids[selected] : undefined,
+    data.savedAt,
+  );
+
+  useKeys({
+    onSearch: () => field.current?.focus(),
+    onEscape: () => {
+      if (query !== '') setQuery('');
+      else if (document.activeElement === field.current) field.current?.blur();
+      else if (view.question !== undefined) dispatch({ do: 'ask', question: undefined });
+      else if (view.selected !== undefined) choose(undefined);
+      else setSheet(undefined);
+    },
+  });
+
+  const chooseFar = (node: number) => {
+    setQuery('');
+    field.current?.blur();
+    choose(node);
+    goTo(node);
+  };
+
+  return (
+    <div className="grid h-full grid-rows-[auto_1fr_auto] lg:grid-cols-[15.5rem_1fr_21rem]">
+      <TopBar
+        project={project}
+        projects={projects}
+        data={data}
+        picture={picture}
+        stageOf={stageOf}
+        theme={theme}
+        onTheme={onTheme}
+        onSheet={(next) => setSheet(sheet === next ? undefined : next)}
+      >
+        <SearchBar
+          data={data}
+          theme={theme}
+          query={query}
+          hits={hits}
+          field={field}
+          onQuery={setQuery}
+          onChoose={chooseFar}
+        />
+      </TopBar>
+      <aside aria-label="Filters" className={`${sideClass(sheet === 'filters')} lg:border-r`}>
+        <FilterPanel
+          data={data}
+          view={view}
+          theme={theme}
+          dispatch={dispatch}
+          onPreset={(preset) => dispatch({ do: 'preset', preset })}
+        />
+      </aside>
+      <StageView data={data} picture={picture} stageOf={stageOf} onChoose={chooseFar} onOpen={open} />
+      <aside aria-label="Details" className={`${sideClass(sheet === 'details')} lg:border-l`}>
+        {notice !== undefined && (
+          <p className="m-3 rounded-md bg-warn-soft p-2 text-sm text-warn" role="status">
+            The memory alone is shown: {notice.message}. {notice.hint}
+          </p>
+        )}
+        {view.question !== undefined && (
+          <AnswerPanel
+            key={view.question.kind}
+            data={data}
+            question={view.question}
+            answer={answer}
+            theme={theme}
+            onChoose={chooseFar}
+            onAsk={(question) => dispatch({ do: 'ask', question })}
+          />
+        )}
+        {selected === undefined && view.selected !== undefined && (
+          <p className="p-3 text-sm text-warn" role="status">
+            There is no node <code className="break-all">{view.selected}</code> any more.
+          </p>
+        )}
+        {selected !== undefined && (
+          <NodePanel
+            data={data}
+            node={selected}
+            details={details}
+            theme={theme}
+            dispatch={dispatch}
+            onChoose={chooseFar}
+            group={groupOf(scene.isGrouped, scene.held.has(selected), childrenOf(data, selected).length)}
+          >
+            {hasMemory && (
+              <MemoryPanel
+                key={data.ids[selected]}
+                project={project}
+                data={data}
+                node={selected}
+                changes={changes}
+              />
+            )}
+          </NodePanel>
+        )}
+        {selected === undefined && view.question === undefined && (
+          <Overview data={data} theme={theme} dispatch={dispatch} onChoose={chooseFar} />
+        )}
+      </aside>
+      <StatsBar
+        data={data}
+        scene={scene}
+        visibility={picture.visibility}
+        connection={connection}
+        isSettled={stageOf.isSettled}
+      />
+      <UndoBar changes={changes} />
+    </div>
+  );
+}
+
+/** At the side of a wide page; on a narrow one a sheet over the picture. */
+function sideClass(isOpen: boolean): string {
+  const sheet =
+    'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-7 max-lg:z-20 max-lg:max-h-[55vh] max-lg:rounded-t-xl max-lg:border-t max-lg:shadow-2xl';
+  return `min-h-0 min-w-0 overflow-y-auto border-line bg-panel ${sheet} ${isOpen ? '' : 'max-lg:hidden'}`;
+}
+
+function groupOf(isGrouped: boolean, isClosed: boolean, children: number): 'open' | 'closed' | undefined {
+  if (!isGrouped || children === 0) return undefined;
+  return isClosed ? 'closed' : 'open';
+}
+
+function isCode(data: GraphData, node: number): boolean {
+  return data.layers[node] === 0;
+}

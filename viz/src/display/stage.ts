@@ -1,0 +1,285 @@
+/**
+ * The picture while it lives: Sigma with its graph, the names above it, the camera, and hands that drag. It draws what it is
+ * given and tells what was clicked; it decides nothing about what is shown.
+ */
+import { MultiDirectedGraph } from 'graphology';
+import Sigma from 'sigma';
+import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
+import type { EdgeAttributes, NodeAttributes } from './attributes.js';
+import { type Bounds, boundsOf } from './bounds.js';
+import { labelWishes, obstaclesOf } from './label-wishes.js';
+import { LabelPainter } from './labels.js';
+import { createReducers, type Look } from './look.js';
+import { ShapeProgram } from './node-program.js';
+import { importanceOf, nodeSizes } from './node-sizes.js';
+import { PALETTES } from './palette.js';
+
+export interface StageEvents {
+  readonly onClick: (node: number | undefined) => void;
+  readonly onOpen: (node: number) => void;
+  readonly onHover: (node: number | undefined) => void;
+  /** Somebody has put nodes elsewhere. */
+  readonly onMoved: () => void;
+}
+
+// Above it, lines without breadth: a fifth of the cost in software.
+const BROAD_EDGES_MAX = 6_000;
+const FLIGHT_MS = 260;
+// Around what a camera is sent to, in pixels.
+const MARGIN = 48;
+// How near one looks at a single node.
+const NEAR_RATIO = 0.35;
+
+export class Stage {
+  readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>;
+  readonly #painter = new LabelPainter();
+  #graph = new MultiDirectedGraph<NodeAttributes, EdgeAttributes>();
+  #look: Look | undefined;
+  #reducers: ReturnType<typeof createReducers> | undefined;
+  #byImportance: readonly number[] = [];
+  #labelCount = 0;
+
+  constructor(container: HTMLElement, events: StageEvents) {
+    this.#sigma = new Sigma<NodeAttributes, EdgeAttributes>(this.#graph, container, {
+      renderLabels: false,
+      hideEdgesOnMove: true,
+      zIndex: true,
+      minCameraRatio: 0.01,
+      maxCameraRatio: 4,
+      stagePadding: 36,
+      doubleClickZoomingRatio: 1,
+      defaultDrawNodeHover: () => undefined,
+      nodeProgramClasses: { shape: ShapeProgram },
+      edgeProgramClasses: { plain: EdgeRectangleProgram, line: EdgeLineProgram, arrow: EdgeArrowProgram },
+      defaultNodeType: 'shape',
+      defaultEdgeType: 'plain',
+      allowInvalidContainer: true,
+      // The same two functions for good: whatever is set here anew is drawn anew at once.
+      nodeReducer: (key, attributes) => this.#reducers?.node(key, attributes) ?? attributes,
+      edgeReducer: (key, attributes) => this.#reducers?.edge(key, attributes) ?? {},
+    });
+    this.#sigma.createCanvasContext('names', { style: { pointerEvents: 'none' } });
+    // A new layer has the size of a canvas that nobody has set.
+    this.#sigma.resize(true);
+    this.#sigma.on('afterRender', () => this.#paintNames());
+    this.#listen(events);
+  }
+
+  /** Puts a scene on the stage; places are those of the graph's nodes, x and y by turns. */
+  show(look: Look, places: Float32Array): void {
+    const { data, scene } = look;
+    const graph = new MultiDirectedGraph<NodeAttributes, EdgeAttributes>();
+    const sizes = nodeSizes(data, scene);
+    for (const node of scene.nodes) {
+      const [x = 0, y = 0] = places.subarray(node * 2, node * 2 + 2);
+      graph.addNode(node, { node, x, y, size: sizes[node] ?? 3 });
+    }
+    scene.from.forEach((from, edge) => {
+      graph.addEdgeWithKey(`e${edge}`, from, scene.to[edge], { edge });
+    });
+    this.#graph = graph;
+    this.#byImportance = [...scene.nodes].sort(
+      (a, b) => importanceOf(data, scene, b) - importanceOf(data, scene, a) || a - b,
+    );
+    this.#setLook(look);
+    this.#sigma.setGraph(graph);
+  }
+
+  /** Draws what is there in another way. */
+  paint(look: Look): void {
+    this.#setLook(look);
+    this.#sigma.refresh();
+  }
+
+  #setLook(look: Look): void {
+    const { node, edge } = createReducers(look);
+    const isCrowded = look.visibility.edgeCount > BROAD_EDGES_MAX;
+    this.#look = look;
+    this.#reducers = { node, edge: isCrowded ? thinly(edge) : edge };
+  }
+
+  /** Moves all nodes; `places` as in `show`. */
+  move(places: Float32Array): void {
+    this.#graph.updateEachNodeAttributes(
+      (_, attributes) => ({
+        ...attributes,
+        x: places[attributes.node * 2] ?? 0,
+        y: places[attributes.node * 2 + 1] ?? 0,
+      }),
+      { attributes: ['x', 'y'] },
+    );
+  }
+
+  /** Where a node of the scene is; `undefined` for what is not in it. */
+  placeOf(node: number): readonly [x: number, y: number] | undefined {
+    if (!this.#graph.hasNode(node)) return undefined;
+    const { x, y } = this.#graph.getNodeAttributes(node);
+    return [x, y];
+  }
+
+  /** Where a node stands, in pixels of the picture. */
+  pixelOf(node: number): { readonly x: number; readonly y: number } | undefined {
+    const shown = this.#sigma.getNodeDisplayData(String(node));
+    return shown === undefined || shown.hidden ? undefined : this.#sigma.framedGraphToViewport(shown);
+  }
+
+  /** The shown node next to one in a direction, as the arrow keys mean it. */
+  neighbourTowards(node: number, dx: number, dy: number, among: Iterable<number>): number | undefined {
+    const from = this.pixelOf(node);
+    if (from === undefined) return undefined;
+    let best: { readonly node: number; readonly cost: number } | undefined;
+    for (const other of among) {
+      const to = other === node ? undefined : this.pixelOf(other);
+      if (to === undefined) continue;
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      if (along <= 0) continue;
+      // What lies aside counts as farther than what lies ahead.
+      const cost = along + 2 * Math.abs((to.x - from.x) * dy - (to.y - from.y) * dx);
+      if (best === undefined || cost < best.cost) best = { node: other, cost };
+    }
+    return best?.node;
+  }
+
+  /** Flies to a node, keeping the height if it is low already. */
+  flyTo(node: number, isFar = false): void {
+    const shown = this.#sigma.getNodeDisplayData(String(node));
+    if (shown === undefined) return;
+    const camera = this.#sigma.getCamera();
+    const ratio = isFar ? camera.ratio : Math.min(camera.ratio, NEAR_RATIO);
+    this.#fly({ x: shown.x, y: shown.y, ratio });
+  }
+
+  /** Flies to where all these nodes are seen; all that are shown when none are named. */
+  fit(nodes?: Iterable<number>): void {
+    const points: { x: number; y: number }[] = [];
+    for (const node of nodes ?? this.#byImportance) {
+      const pixel = this.pixelOf(node);
+      if (pixel !== undefined) points.push(pixel);
+    }
+    const bounds = boundsOf(points);
+    if (bounds !== undefined) this.#fitPixels(bounds);
+  }
+
+  zoom(factor: number): void {
+    const camera = this.#sigma.getCamera();
+    this.#fly({ ratio: camera.getBoundedRatio(camera.ratio * factor) });
+  }
+
+  /** Moves the camera by a share of the picture. */
+  pan(dx: number, dy: number): void {
+    const { x, y, ratio } = this.#sigma.getCamera();
+    this.#fly({ x: x + dx * ratio, y: y - dy * ratio });
+  }
+
+  /** How many names are on the screen. */
+  get labelCount(): number {
+    return this.#labelCount;
+  }
+
+  /** The layers of the picture, lowest first, as they are now. */
+  snapshot(): {
+    readonly layers: readonly HTMLCanvasElement[];
+    readonly width: number;
+    readonly height: number;
+  } {
+    this.#sigma.refresh({ skipIndexation: true });
+    const { edges, nodes, names } = this.#sigma.getCanvases();
+    const { width, height } = this.#sigma.getDimensions();
+    return { layers: [edges, nodes, names].filter((layer) => layer !== undefined), width, height };
+  }
+
+  kill(): void {
+    this.#sigma.kill();
+  }
+
+  #fly(to: { x?: number; y?: number; ratio?: number }): void {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const camera = this.#sigma.getCamera();
+    if (isCalm) camera.setState(to);
+    else void camera.animate(to, { duration: FLIGHT_MS, easing: 'quadraticInOut' });
+  }
+
+  #fitPixels({ left, top, right, bottom }: Bounds): void {
+    const { width, height } = this.#sigma.getDimensions();
+    const camera = this.#sigma.getCamera();
+    const center = this.#sigma.viewportToFramedGraph({ x: (left + right) / 2, y: (top + bottom) / 2 });
+    const share = Math.max(
+      (right - left) / Math.max(1, width - 2 * MARGIN),
+      (bottom - top) / Math.max(1, height - 2 * MARGIN),
+    );
+    const ratio = camera.getBoundedRatio(Math.max(NEAR_RATIO * 0.5, camera.ratio * share));
+    this.#fly({ x: center.x, y: center.y, ratio });
+  }
+
+  #paintNames(): void {
+    const canvas = this.#sigma.getCanvases().names;
+    const context = canvas?.getContext('2d');
+    const look = this.#look;
+    if (canvas === undefined || !context) return;
+    const { width, height } = this.#sigma.getDimensions();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    const scale = canvas.width / width;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    if (look === undefined) return;
+    const isMoving = this.#sigma.getCamera().isAnimated();
+    const wishes = labelWishes(this.#sigma, look, this.#byImportance, isMoving);
+    const obstacles = isMoving ? [] : obstaclesOf(this.#sigma, look, this.#byImportance);
+    const halo = look.palette.background;
+    this.#labelCount = this.#painter.paint(context, { width, height }, wishes, { halo, obstacles });
+  }
+
+  #listen({ onClick, onOpen, onHover, onMoved }: StageEvents): void {
+    const sigma = this.#sigma;
+    const container = sigma.getContainer();
+    let dragged: string | undefined;
+    let isMoved = false;
+    sigma.on('clickNode', ({ node }) => {
+      if (!isMoved) onClick(Number(node));
+    });
+    sigma.on('clickStage', () => onClick(undefined));
+    sigma.on('doubleClickNode', (event) => {
+      event.preventSigmaDefault();
+      onOpen(Number(event.node));
+    });
+    sigma.on('enterNode', ({ node }) => {
+      container.style.cursor = 'pointer';
+      onHover(Number(node));
+    });
+    sigma.on('leaveNode', () => {
+      container.style.cursor = '';
+      onHover(undefined);
+    });
+    sigma.on('downNode', (event) => {
+      dragged = event.node;
+      isMoved = false;
+      if (sigma.getCustomBBox() === null) sigma.setCustomBBox(sigma.getBBox());
+    });
+    sigma.on('moveBody', ({ event }) => {
+      if (dragged === undefined) return;
+      const { x, y } = sigma.viewportToGraph(event);
+      isMoved = true;
+      this.#graph.mergeNodeAttributes(dragged, { x, y });
+      event.preventSigmaDefault();
+      event.original.preventDefault();
+      event.original.stopPropagation();
+    });
+    const drop = () => {
+      if (dragged !== undefined && isMoved) onMoved();
+      dragged = undefined;
+    };
+    sigma.on('upNode', drop);
+    sigma.on('upStage', drop);
+  }
+}
+
+/** The same edges as lines of one pixel. */
+function thinly(edge: ReturnType<typeof createReducers>['edge']): ReturnType<typeof createReducers>['edge'] {
+  return (key, attributes) => {
+    const drawn = edge(key, attributes);
+    return drawn.type === 'plain' ? { ...drawn, type: 'line' } : drawn;
+  };
+}
+
+/** A stage's background follows the page's. */
+export const STAGE_BACKGROUND = { light: PALETTES.light.background, dark: PALETTES.dark.background } as const;

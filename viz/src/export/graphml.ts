@@ -1,0 +1,61 @@
+/** A graph as GraphML (Brandes and others, 2002), which yEd, Gephi and networkx read. */
+
+export interface GraphmlNode {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+export interface GraphmlEdge {
+  readonly source: string;
+  readonly target: string;
+  readonly type: string;
+  readonly weight: number;
+}
+
+const KEYS = [
+  ['name', 'node', 'string'],
+  ['type', 'node', 'string'],
+  ['path', 'node', 'string'],
+  ['line', 'node', 'int'],
+  ['relation', 'edge', 'string'],
+  ['weight', 'edge', 'int'],
+] as const;
+
+export function graphml(nodes: readonly GraphmlNode[], edges: readonly GraphmlEdge[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+    ...KEYS.map(
+      ([name, of, type]) => `<key id="${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>`,
+    ),
+    '<graph edgedefault="directed">',
+    ...nodes.map(
+      ({ id, name, type, path, line }) =>
+        `<node id="${escapeXml(id)}">${data('name', name)}${data('type', type)}${data('path', path)}${data('line', line)}</node>`,
+    ),
+    ...edges.map(
+      ({ source, target, type, weight }) =>
+        `<edge source="${escapeXml(source)}" target="${escapeXml(target)}">${data('relation', type)}${data('weight', weight)}</edge>`,
+    ),
+    '</graph>',
+    '</graphml>',
+    '',
+  ].join('\n');
+}
+
+function data(key: (typeof KEYS)[number][0], value: string | number): string {
+  return `<data key="${key}">${escapeXml(String(value))}</data>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// Letters that XML 1.0 has no way to spell.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Text as XML may hold it. */
+export function escapeXml(text: string): string {
+  return text.replace(UNSPEAKABLE, '\ufffd').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+}

@@ -1,0 +1,47 @@
+/** Where the camera looks: at what is chosen from a list, at an answer when it comes, at all that a view shows. */
+import { useCallback, useEffect, useRef } from 'react';
+import type { ViewState } from '../state/view-state.js';
+import type { Picture } from './use-picture.js';
+import type { StageOf } from './use-stage.js';
+
+/** Returns a function that flies to a node once the picture has it. */
+export function useFocus(
+  { stage, isSettled }: StageOf,
+  picture: Picture,
+  view: ViewState,
+): (node: number) => void {
+  const waiting = useRef<number>(undefined);
+  const latest = useRef(picture);
+  latest.current = picture;
+
+  // A node that was filtered out is in the picture only after it was painted.
+  useEffect(() => {
+    const node = waiting.current;
+    if (node === undefined) return;
+    waiting.current = undefined;
+    stage.current?.flyTo(picture.scene.shownAs[node] ?? node);
+  });
+
+  const { answer } = picture;
+  useEffect(() => {
+    if (answer === undefined || !isSettled) return;
+    const { shownAs } = latest.current.scene;
+    const nodes = [...answer.depths.keys()].map((node) => shownAs[node] ?? node);
+    if (nodes.length > 1) stage.current?.fit(nodes);
+  }, [answer, isSettled, stage]);
+
+  const { preset, layers } = view;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isSettled || preset === undefined || layers.size === 0) return;
+    const { selected, scene } = latest.current;
+    // An address that names a node shows that node; later views show all they have.
+    if (isFirst.current && selected !== undefined) stage.current?.flyTo(scene.shownAs[selected] ?? selected);
+    else stage.current?.fit();
+    isFirst.current = false;
+  }, [preset, layers, isSettled, stage]);
+
+  return useCallback((node: number) => {
+    waiting.current = node;
+  }, []);
+}

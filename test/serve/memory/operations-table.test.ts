@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { TestMemoryServer } from '../../support/memory-server.js';
 import { createWorkFolder } from '../../support/run-bin.js';
-import { type Asked, type Contents, type Face, mcpFace, restFace, rootIn, storeFace } from './faces.js';
+import type { Asked, Contents, Face } from './faces/face.js';
+import { mcpFace } from './faces/mcp-face.js';
+import { restFace } from './faces/rest-face.js';
+import { storeFace } from './faces/store-face.js';
 
 /** A row: who asks (`mine` and `yours` are sessions of the same project), what, and what comes of it. */
 type Row = readonly [who: 'mine' | 'yours' | 'nobody', asked: Untold, outcome: string];
@@ -143,7 +146,7 @@ async function serve(name: string): Promise<TestMemoryServer> {
 }
 
 const FACES: readonly [name: string, open: () => Promise<Face>][] = [
-  ['in process', () => storeFace(rootIn(join(work.path, 'store')))],
+  ['in process', () => storeFace(join(work.path, 'store', 'memory'))],
   ['over MCP', async () => mcpFace(await serve('mcp'))],
   ['over REST', async () => restFace(await serve('rest'))],
 ];

@@ -25,7 +25,7 @@ export class EvidenceTable {
 
   add(type: EdgeType, target: string, { line, source, confidence, kind }: Evidence): void {
     const key = `${type}\n${target}`;
-    const evidence = { line, source, confidence, ...(kind !== undefined && { kind }) };
+    const evidence = kind === undefined ? { line, source, confidence } : { line, source, confidence, kind };
     const known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, { type, target, evidence: [evidence] });
     else known.evidence.push(evidence);
@@ -39,6 +39,11 @@ export class EvidenceTable {
 }
 
 function detailOf(evidence: readonly Evidence[]): EdgeDetail {
+  const [only, second] = evidence;
+  if (only !== undefined && second === undefined) {
+    const { line, confidence, source, kind } = only;
+    return { sites: [{ line }], confidence, source, ...(kind !== undefined && { kind }) };
+  }
   const lines = [...new Set(evidence.map(({ line }) => line))].sort((a, b) => a - b);
   const [best] = [...evidence].sort((a, b) => {
     return rankOf(a.kind) - rankOf(b.kind) || b.confidence - a.confidence || a.line - b.line;

@@ -174,6 +174,18 @@ export class Indexer {
     return this.#knowledge.documentScan;
   }
 
+  /** The documents that are indexed, in order of path. */
+  documents(): { readonly path: string; readonly hash: string; readonly kind: 'record' | 'instructions' }[] {
+    const { files, documents } = this.#knowledge;
+    const found = [...files.values()].filter(({ path }) => isDocument(path));
+    return found
+      .map(({ path, hash }) => {
+        const kind = documents.instructions.includes(path) ? ('instructions' as const) : ('record' as const);
+        return { path, hash, kind };
+      })
+      .sort((a, b) => compareText(a.path, b.path));
+  }
+
   /** What could not be read as it should, in order of path. */
   problems(): FileProblem[] {
     const { treeProblems, problems, linkProblems } = this.#knowledge;

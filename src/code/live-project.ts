@@ -13,6 +13,9 @@ import { describeError, KgError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
 import type { DocumentSettings } from './documents/which.js';
+import type { Enrichment } from './enrich/enricher.js';
+import { enrichmentNotes } from './enrich/notes.js';
+import type { Plan } from './enrich/plan.js';
 import type { SegmentedView } from './graph.js';
 import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
 import { decodeProgram } from './notebook.js';
@@ -28,6 +31,7 @@ import type {
   ReportProgress,
   SourceText,
 } from './project-face.js';
+import { type ModelSettings, ProjectModel } from './project-model.js';
 import { describeState } from './project-state.js';
 import { reportReindex } from './reindex-report.js';
 import { SharedRebuild } from './shared-rebuild.js';
@@ -39,9 +43,8 @@ import { Follower } from './watch/follower.js';
 import type { WatcherOptions } from './watch/tree-watcher.js';
 
 /** What a project is opened with; a `Config` has all of it but the log and the settings as text. */
-export interface ProjectOptions extends PlaceOptions, DocumentSettings {
+export interface ProjectOptions extends PlaceOptions, DocumentSettings, ModelSettings {
   readonly sourceDirs: readonly string[] | undefined;
-  readonly llm: { readonly enabled: boolean; readonly model: string };
   readonly warnings: readonly string[];
   /** Whether a process that stays follows changes; false when absent. */
   readonly watchEnabled?: boolean;
@@ -59,6 +62,8 @@ export interface OpenOptions {
   readonly pool?: ParsePool;
   /** How folders are watched; for tests, which listen in. */
   readonly watcher?: WatcherOptions;
+  /** How long after the last change the language model reads documents. */
+  readonly readAfterMs?: number;
 }
 
 /** How long an answer waits for files that have changed to be indexed again. */
@@ -91,6 +96,7 @@ class LiveProject implements Project {
   readonly #pool: ParsePool;
   readonly #indexer: Indexer;
   readonly #keeper: SnapshotKeeper;
+  readonly #model: ProjectModel;
   /** Absent when nothing is followed. */
   readonly #follower: Follower | undefined;
   readonly #notes: string[] = [];
@@ -123,10 +129,25 @@ class LiveProject implements Project {
     this.#open = open;
     this.#clock = open.clock ?? systemClock;
     this.#pool = open.pool ?? new ParsePool();
+    this.#model = new ProjectModel(options, {
+      project: {
+        documents: () => this.#indexer.documents(),
+        relink: async () => {
+          await this.#enqueue(() => this.#run({ paths: [] }));
+          return this.#indexer.view;
+        },
+        view: () => this.#indexer.view,
+      },
+      note: (note) => this.#note(note),
+      isKept: open.save !== false,
+      clock: this.#clock,
+      quietMs: open.readAfterMs,
+    });
     this.#indexer = new Indexer({
       root: options.root,
       sourceDirs: options.sourceDirs,
       documents: options,
+      learned: () => this.#model.learned(),
       pool: this.#pool,
       clock: this.#clock,
     });
@@ -188,6 +209,20 @@ class LiveProject implements Project {
     return { kind: 'text', startLine: first, lines: lines.slice(first - 1, endLine) };
   }
 
+  get model(): ProjectModel | undefined {
+    return this.#options.llm.enabled ? this.#model : undefined;
+  }
+
+  async enrich(onProgress: ReportProgress, signal: AbortSignal): Promise<Enrichment | undefined> {
+    if (!this.#options.llm.enabled) return undefined;
+    const report = (done: number, total: number): void => onProgress({ phase: 'reading', done, total });
+    return await this.#model.run({ signal, onProgress: report, isAgain: true });
+  }
+
+  planEnrichment(signal: AbortSignal): Promise<Plan> {
+    return this.#model.plan(signal);
+  }
+
   problems(): readonly FileProblem[] {
     return this.#indexer.problems();
   }
@@ -199,7 +234,7 @@ class LiveProject implements Project {
   ): Promise<ReindexReport> {
     this.#listeners.add(onProgress);
     try {
-      return await this.#rebuild.join((gone) => this.#rebuildAll(options, gone), signal);
+      return await this.#rebuild.join((gone) => this.#rebuildAndRead(options, gone), signal);
     } finally {
       this.#listeners.delete(onProgress);
     }
@@ -235,6 +270,7 @@ class LiveProject implements Project {
     clearTimeout(this.#saveTimer);
     clearTimeout(this.#watchTimer);
     this.#follower?.close();
+    await this.#model.close();
     await this.#idle;
     if (this.#failure === undefined) await this.#save();
     this.#keeper.close();
@@ -256,7 +292,7 @@ class LiveProject implements Project {
       following: this.#follower?.state,
       isKept: this.#open.save !== false,
       writer: this.#keeper.writer,
-      llm: this.#options.llm,
+      llm: this.#model.state,
       settings: this.#open.settings,
     });
   }
@@ -439,6 +475,19 @@ class LiveProject implements Project {
     if (newTrouble !== undefined && newTrouble !== trouble) this.#open.log.warn(newTrouble);
   }
 
+  async #rebuildAndRead(options: ReindexOptions, signal: AbortSignal): Promise<ReindexReport> {
+    const report = await this.#rebuildAll(options, signal);
+    const start = this.#clock.elapsed();
+    const onProgress = (progress: IndexProgress): void => this.#report(progress);
+    const enrichment = options.llm ? await this.enrich(onProgress, signal) : undefined;
+    this.#rest();
+    const { view } = this.#indexer;
+    if (enrichment === undefined || view === undefined) return report;
+    const phases = [...report.phases, { name: 'reading', ms: this.#clock.elapsed() - start }];
+    const notes = [...report.notes, ...enrichmentNotes(enrichment, this.#model.state)];
+    return { ...report, counts: view.countByType(), phases, notes };
+  }
+
   #rebuildAll({ llm }: ReindexOptions, signal: AbortSignal): Promise<ReindexReport> {
     return this.#enqueue(async () => {
       const before = this.#indexer.view;
@@ -466,7 +515,7 @@ class LiveProject implements Project {
 
   #summarize(): Summary {
     const view = this.view();
-    if (view === undefined) return { files: 0, lines: 0, bytes: 0, calls: NO_CALLS };
+    if (view === undefined) return { files: 0, lines: 0, bytes: 0, calls: NO_CALLS, clusters: 0 };
     if (this.#summary?.view !== view) {
       this.#summary = { view, summary: summarize(view, this.#indexer.files) };
     }

@@ -5,6 +5,10 @@
  * The idea: queries are pure functions over `GraphView`. Everything that needs a disk, a clock or patience goes
  * through this one interface, so that a face never touches the indexer, and a test can put a small project behind it.
  */
+import type { Asked } from './enrich/answer.js';
+import type { Enrichment } from './enrich/enricher.js';
+import type { Plan } from './enrich/plan.js';
+import type { Usage } from './enrich/usage.js';
 import type { Problem } from './facts.js';
 import type { GraphView } from './graph.js';
 import type { EdgeType, NodeType, Resolution } from './model.js';
@@ -64,18 +68,38 @@ export interface Project {
   /** Stops watching and indexing, and saves what is worth it. The view still answers. Never rejects. */
   close(): Promise<void>;
 
-  /** Answers a question with the language model; absent when it is turned off or not configured. */
-  readonly model?: ModelFace;
+  /** Answers a question with the language model; absent when it is turned off. */
+  readonly model?: ModelFace | undefined;
+
+  /**
+   * Lets the language model read what it has not read, and links what it found; `undefined` when it is turned off. Rejects with
+   * KgError `cancelled`; what failed is in the state.
+   */
+  enrich?(onProgress: ReportProgress, signal: AbortSignal): Promise<Enrichment | undefined>;
+
+  /** What `enrich` would send, be the model on or off. */
+  planEnrichment?(signal: AbortSignal): Promise<Plan>;
 }
 
 /** The language model as `kg_ask` needs it. Rejects with KgError `llm-failed` or `cancelled`. */
 export interface ModelFace {
-  /** `context` is markdown made from the graph. The answer is markdown without a Sources section. */
-  answer(question: string, context: string, signal: AbortSignal): Promise<string>;
+  /** The answer is markdown without a Sources section. */
+  answer(asked: Asked, signal: AbortSignal): Promise<string>;
 }
 
 /** What the index is doing. `ready`: the graph stands for the disk as far as is known. `failed`: see `failure`. */
-export type IndexPhase = 'loading' | 'scanning' | 'parsing' | 'linking' | 'saving' | 'ready' | 'failed';
+export type IndexPhase =
+  | 'loading'
+  | 'scanning'
+  | 'parsing'
+  | 'linking'
+  | 'saving'
+  /** The language model reads documents; the graph of the structure is complete. */
+  | 'reading'
+  /** The language model answers a question. */
+  | 'asking'
+  | 'ready'
+  | 'failed';
 
 /** How far a run is. `total` is 0 while it is unknown; `done` only rises within a phase. */
 export interface IndexProgress {
@@ -183,12 +207,22 @@ export interface IndexState {
   readonly llm: {
     readonly enabled: boolean;
     readonly model: string;
-    readonly usage?: {
+    /** Where it is asked. */
+    readonly endpoint?: string;
+    /** Of this process. */
+    readonly usage?: Usage;
+    /** What is kept of earlier readings, and what that has cost in all. */
+    readonly kept?: {
+      readonly extractions: number;
+      readonly verdicts: number;
       readonly calls: number;
       readonly tokensIn: number;
       readonly tokensOut: number;
-      readonly cacheHits: number;
     };
+    /** How far the documents are read, while they are. */
+    readonly running?: { readonly done: number; readonly total: number };
+    /** What could not be read and why, a line each; earlier readings of it stay. */
+    readonly failures?: readonly string[];
   };
   /** Groups of nodes that reconciliation holds to be the same. */
   readonly clusters: number;

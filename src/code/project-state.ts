@@ -21,7 +21,7 @@ export interface StateParts {
   readonly following: Following | undefined;
   readonly isKept: boolean;
   readonly writer: Writer;
-  readonly llm: { readonly enabled: boolean; readonly model: string };
+  readonly llm: IndexState['llm'];
   readonly settings: IndexState['settings'];
 }
 
@@ -57,8 +57,10 @@ export function describeState(parts: StateParts): IndexState {
     notes,
     watcher: watcherState(parts.following),
     ...roleOf(parts),
-    llm: { enabled: parts.llm.enabled, model: parts.llm.model },
-    clusters: 0,
+    llm: parts.llm,
+    get clusters() {
+      return summary().clusters;
+    },
     get memory() {
       return { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed };
     },

@@ -2,6 +2,7 @@
 import type { Problem } from './facts.js';
 import type { GraphView } from './graph.js';
 import type { FileProblem, IndexState } from './project-face.js';
+import { clustersOf } from './reconcile/clusters.js';
 import { isSourceName } from './skip-rules.js';
 import type { FileRecord } from './snapshot.js';
 
@@ -11,6 +12,8 @@ export interface Summary {
   readonly lines: number;
   readonly bytes: number;
   readonly calls: IndexState['calls'];
+  /** Groups of nodes that are held to be the same. */
+  readonly clusters: number;
 }
 
 export const NO_CALLS: IndexState['calls'] = {
@@ -45,7 +48,20 @@ export function summarize(view: GraphView, files: ReadonlyMap<string, FileRecord
     sources++;
     bytes += size;
   }
-  return { files: sources, lines, bytes, calls };
+  return { files: sources, lines, bytes, calls, clusters: countClusters(view) };
+}
+
+/** `same_as` leaves what documents speak of. */
+function countClusters(view: GraphView): number {
+  const pairs = (['concept', 'decision', 'config'] as const).flatMap((type) =>
+    view.ofType(type).flatMap((node) =>
+      view
+        .outgoing(node)
+        .filter((edge) => view.edgeType(edge) === 'same_as')
+        .map((edge) => [view.id(node), view.id(view.target(edge))] as const),
+    ),
+  );
+  return clustersOf(pairs).length;
 }
 
 /** Problems by kind, and how many files have lines that do not parse. */

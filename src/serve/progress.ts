@@ -7,7 +7,16 @@ import { progressText } from '../code/render/state-line.js';
 import { type Clock, systemClock } from '../kernel/clock.js';
 
 // Phases in their order; each is one step of the whole.
-const PHASES: readonly IndexPhase[] = ['loading', 'scanning', 'parsing', 'linking', 'saving', 'ready'];
+const PHASES: readonly IndexPhase[] = [
+  'loading',
+  'scanning',
+  'parsing',
+  'linking',
+  'saving',
+  'reading',
+  'ready',
+  'asking',
+];
 const INTERVAL_MS = 250;
 
 /** Turns reports of an index into rising progress from 0 to the number of phases. */

@@ -147,14 +147,19 @@ test('kg_ask without a model is an error that says how to turn it on and what th
 test('kg_ask with a model gives its answer and where it comes from', async () => {
   const contexts: string[] = [];
   const model = {
-    answer: async (question: string, context: string) => {
+    answer: async ({ question, context }: { question: string; context: string }) => {
       contexts.push(`${question}\n${context}`);
-      return 'Because wood is dear.';
+      return 'Because wood is dear [class:src.bakery.oven.Oven], says ADR-99.\n\n## Sources\n- made up';
     },
   };
   const { text, isError } = await ask('kg_ask', { question: 'Why only one oven?' }, bakeryProject({ model }));
   assert.equal(isError, undefined);
-  assert.match(text, /## Answer\nBecause wood is dear\.\n\n## Sources/);
+  assert.match(
+    text,
+    /dear \[class:src\.bakery\.oven\.Oven\], says ADR-99 \(not in the graph\)\.\n\n## Sources/,
+  );
+  assert.match(text, /Cited and not in the graph, so perhaps made up: `ADR-99`\./);
+  assert.doesNotMatch(text, /- made up/);
   assert.match(contexts[0] ?? '', /^Why only one oven\?\n[\s\S]*class:src\.bakery\.oven\.Oven/);
 });
 

@@ -8,6 +8,7 @@
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { NODE_TYPES } from '../model.js';
 import { briefEdge, briefNode, type NodeBrief, propertyText, type Relation } from './brief.js';
+import { type CitationReader, checkCitations } from './citations.js';
 import { isContainment } from './path-walk.js';
 import { relevanceOf, testsOf } from './rank.js';
 import { resolveNode } from './resolve-node.js';
@@ -31,6 +32,24 @@ export interface Retrieval {
   readonly words: readonly string[];
   /** At most ten, most relevant first. */
   readonly retrieved: readonly Retrieved[];
+}
+
+/** A node that an answer stands on. */
+export interface Source {
+  readonly node: NodeBrief;
+  /** Whether the answer cites it; else it was only read for it. */
+  readonly isCited: boolean;
+}
+
+/** A model's answer, its citations checked. */
+export interface Answer {
+  readonly question: string;
+  /** What does not exist is marked. */
+  readonly text: string;
+  /** What was cited, then what was read besides. Each exists. */
+  readonly sources: readonly Source[];
+  /** What was cited and does not exist. */
+  readonly unknown: readonly string[];
 }
 
 const NODES_MAX = 10;
@@ -66,6 +85,24 @@ export function retrieve(view: GraphView, question: string): Retrieval {
     words: terms.map(({ word }) => word),
     retrieved: best.map((node, index) => describe(view, node, index < EXPANDED_MAX)),
   };
+}
+
+/** Checks what a model has said against the graph that it was asked about. */
+export function checkedAnswer(view: GraphView, { question, retrieved }: Retrieval, said: string): Answer {
+  const { text, reader } = checkCitations(view, said);
+  return { question, text, ...sourcesOf(view, retrieved, reader) };
+}
+
+/** What a text stands on that was read line by line. */
+export function sourcesOf(
+  view: GraphView,
+  retrieved: Retrieval['retrieved'],
+  { cited, unknown }: CitationReader,
+): Pick<Answer, 'sources' | 'unknown'> {
+  const named = cited.map((node): Source => ({ node: briefNode(view, node), isCited: true }));
+  const ids = new Set(named.map(({ node }) => node.id));
+  const read = retrieved.filter(({ node }) => !ids.has(node.id) && view.find(node.id) !== undefined);
+  return { sources: [...named, ...read.map(({ node }) => ({ node, isCited: false }))], unknown };
 }
 
 interface Asked {

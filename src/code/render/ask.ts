@@ -1,8 +1,8 @@
 /**
  * What the graph holds on a question, as a document: for the language model, and for the caller when there is none.
  */
-import type { Retrieval, Retrieved } from '../query/ask.js';
-import type { Document, Item } from '../render.js';
+import type { Answer, Retrieval, Retrieved, Source } from '../query/ask.js';
+import { type Document, type Item, renderDocument } from '../render.js';
 import { edgeLine, nodeForms } from './node.js';
 import { codeSpan, grouped, prose } from './text.js';
 
@@ -16,6 +16,31 @@ export interface Extent {
 export const WHOLE: Extent = { edgesMax: 8, textMax: 1_200 };
 /** For a reader who has the other tools at hand. */
 export const SHORT: Extent = { edgesMax: 2, textMax: 240 };
+
+/** What to do where there is no model. */
+export const HOW_TO_TURN_ON =
+  'No language model is turned on: set KG_LLM_ENABLED=true, KG_LLM_MODEL and its key in the environment of this server; kg-memory doctor checks them.';
+
+// What the model is given to read: the ten nodes whole, in most projects.
+const CONTEXT_TOKENS_MAX = 12_000;
+// The sources behind an answer, in tokens; and how many of our cautious tokens a word takes.
+const SOURCES_TOKENS = 600;
+const TOKENS_A_WORD = 2.2;
+const WORDS_MAX = 600;
+const WORDS_MIN = 60;
+
+/** What a model is asked, so that its answer and the sources fit a budget. */
+export function questionFor(
+  retrieval: Retrieval,
+  maxTokens: number,
+): { readonly question: string; readonly context: string; readonly wordsMax: number } {
+  const context = renderDocument(retrievalDocument(retrieval, []), {
+    maxTokens: CONTEXT_TOKENS_MAX,
+    stateLine: '',
+  });
+  const words = Math.floor((maxTokens - SOURCES_TOKENS) / TOKENS_A_WORD);
+  return { question: retrieval.question, context, wordsMax: Math.min(WORDS_MAX, Math.max(WORDS_MIN, words)) };
+}
 
 /** kg_ask's context: the nodes found, the best five with what stands around them. */
 export function retrievalDocument(
@@ -40,23 +65,49 @@ export function retrievalDocument(
 }
 
 /** A model's answer, line by line, and where it comes from. */
-export function sourcesDocument(retrieval: Retrieval, answer: string): Document {
-  const text = answer.split('\n').map((line): Item => ({ section: 0, forms: [line] }));
-  const sources = retrieval.retrieved.map(
-    ({ node }): Item => ({ section: 1, forms: nodeForms(node).slice(1) }),
-  );
+export function answerDocument({ question, text, sources, unknown }: Answer): Document {
+  const lines = text.split('\n').map((line): Item => ({ section: 0, forms: [line] }));
   return {
-    title: prose(retrieval.question, 300),
+    title: prose(question, 300),
     intro: [],
     sections: [
       { heading: 'Answer', total: undefined },
-      { heading: 'Sources', total: sources.length },
+      { heading: 'Sources', total: sources.length, notes: unknownNotes(unknown) },
     ],
-    items: [...text, ...sources],
+    items: [...lines, ...sources.map(sourceItem)],
     offset: 0,
-    total: text.length + sources.length,
+    total: lines.length + sources.length,
     unit: 'lines',
   };
+}
+
+/** The sources alone: for an answer that is already said. */
+export function sourcesDocument({ sources, unknown }: Pick<Answer, 'sources' | 'unknown'>): Document {
+  return {
+    title: 'Sources',
+    intro: [],
+    sections: [{ heading: 'Cited and read', total: sources.length, notes: unknownNotes(unknown) }],
+    items: sources.map((source) => ({ ...sourceItem(source), section: 0 })),
+    offset: 0,
+    total: sources.length,
+    unit: 'nodes',
+  };
+}
+
+function sourceItem({ node, isCited }: Source): Item {
+  const note = isCited ? '' : ' (read, not cited)';
+  return {
+    section: 1,
+    forms: nodeForms(node)
+      .slice(1)
+      .map((form) => `${form}${note}`),
+  };
+}
+
+function unknownNotes(unknown: readonly string[]): string[] {
+  if (unknown.length === 0) return [];
+  const names = unknown.map((each) => codeSpan(each)).join(', ');
+  return [`Cited and not in the graph, so perhaps made up: ${names}.`];
 }
 
 function retrievedForms(

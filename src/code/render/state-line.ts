@@ -46,7 +46,7 @@ export function timeText(ms: number): string {
 
 /** A look at a tree that was indexed before counts only once it has found something to do. */
 function isBeingMade({ progress, failure, indexedAt }: IndexState): boolean {
-  const isAtRest = progress.phase === 'ready' || progress.phase === 'saving';
+  const isAtRest = ['ready', 'saving', 'reading', 'asking'].includes(progress.phase);
   return failure === undefined && !isAtRest && (indexedAt === undefined || progress.total > 0);
 }
 

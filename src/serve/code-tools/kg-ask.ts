@@ -1,22 +1,31 @@
 /** kg_ask: a question in plain words, answered from the graph. */
 import * as z from 'zod/v4';
+import type { GraphView } from '../../code/graph.js';
 import type { ModelFace, Project } from '../../code/project-face.js';
-import { type Retrieval, retrieve } from '../../code/query/ask.js';
-import { retrievalDocument, SHORT, sourcesDocument } from '../../code/render/ask.js';
-import { pageFrom, renderDocument } from '../../code/render.js';
+import { checkedAnswer, type Retrieval, retrieve } from '../../code/query/ask.js';
+import {
+  answerDocument,
+  HOW_TO_TURN_ON,
+  questionFor,
+  retrievalDocument,
+  SHORT,
+} from '../../code/render/ask.js';
+import { prose } from '../../code/render/text.js';
+import { type Document, pageFrom } from '../../code/render.js';
+import { describeError, KgError } from '../../kernel/errors.js';
 import { answerFresh, type Draft } from '../answer.js';
 import { readCursor } from '../cursor.js';
-import { defineTool, READ_ONLY } from '../tool.js';
+import { defineTool, READ_ONLY, type ToolCall } from '../tool.js';
 import { cursor, maxTokens, textField } from './fields.js';
 
 const NAME = 'kg_ask';
-// What the model is given to read.
-const CONTEXT_TOKENS_MAX = 12_000;
+// With the blank behind it: only for how far an answer is.
+const CHARS_A_WORD = 6;
 
 export const kgAsk = defineTool({
   name: NAME,
   title: 'Ask about the codebase',
-  description: `Answer a question about this codebase in plain words, grounded in the graph: why it is so, how it works, where in the code; with its sources.
+  description: `Answer a question about this codebase in plain words, grounded in the graph: why it is so, how it works, where in the code; with its sources, each of which is in the graph.
 
 It needs a language model (KG_LLM_ENABLED=true). Without one the answer is an error that says how to turn it on and carries what the graph holds on the question (the ten most relevant nodes, the best five with their surroundings), so that you can answer yourself.
 
@@ -27,25 +36,28 @@ Example: "How does memory consolidation work?"`,
     cursor,
   }),
   annotations: { ...READ_ONLY, idempotentHint: false, openWorldHint: true },
-  run: (input, call) => {
+  run: async (input, call) => {
     const offset = readCursor(NAME, input);
-    return answerFresh(call, NAME, input, (view, project) => {
-      const retrieval = retrieve(view, input.question);
-      const { model } = project;
-      if (model === undefined) return contextDraft(project, retrieval, offset);
-      return {
-        cites: retrieval,
-        document: async () => pageFrom(await answered(model, retrieval, call.signal), offset),
-      };
-    });
+    const ask = (draftOf: (view: GraphView, project: Project) => Draft) =>
+      answerFresh(call, NAME, input, draftOf);
+    const withContext = (why: string) =>
+      ask((view) => contextDraft(retrieve(view, input.question), why, offset));
+    const { model } = await call.project();
+    if (model === undefined) return withContext(HOW_TO_TURN_ON);
+    try {
+      return await ask((view) => {
+        const retrieval = retrieve(view, input.question);
+        const document = () => answered({ model, view, retrieval, maxTokens: input.max_tokens, call });
+        return { cites: retrieval, document: async () => pageFrom(await document(), offset) };
+      });
+    } catch (error) {
+      if (!(error instanceof KgError && error.code === 'llm-failed')) throw error;
+      return withContext(`The language model did not answer: ${prose(describeError(error), 600)}`);
+    }
   },
 });
 
-function contextDraft(project: Project, retrieval: Retrieval, offset: number): Draft {
-  const { enabled } = project.state().llm;
-  const why = enabled
-    ? 'The language model is turned on, but this project has none that can answer (kg_status says why).'
-    : 'No language model is turned on: set KG_LLM_ENABLED=true, KG_LLM_MODEL and its key in the environment of this server.';
+function contextDraft(retrieval: Retrieval, why: string, offset: number): Draft {
   const intro = [why, 'This is what the graph holds on the question; kg_context of an id shows its source.'];
   return {
     cites: retrieval,
@@ -54,10 +66,22 @@ function contextDraft(project: Project, retrieval: Retrieval, offset: number): D
   };
 }
 
-async function answered(model: ModelFace, retrieval: Retrieval, signal: AbortSignal) {
-  const context = renderDocument(retrievalDocument(retrieval, []), {
-    maxTokens: CONTEXT_TOKENS_MAX,
-    stateLine: '',
-  });
-  return sourcesDocument(retrieval, await model.answer(retrieval.question, context, signal));
+interface Asking {
+  readonly model: ModelFace;
+  readonly view: GraphView;
+  readonly retrieval: Retrieval;
+  readonly maxTokens: number;
+  readonly call: ToolCall;
+}
+
+async function answered({ model, view, retrieval, maxTokens, call }: Asking): Promise<Document> {
+  const asked = questionFor(retrieval, maxTokens);
+  let done = 0;
+  const onText = (piece: string): void => {
+    done += piece.length;
+    call.onProgress({ phase: 'asking', done, total: asked.wordsMax * CHARS_A_WORD });
+  };
+  onText('');
+  const said = await model.answer({ ...asked, onText }, call.signal);
+  return answerDocument(checkedAnswer(view, retrieval, said));
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EdgeType } from '../../../src/code/model.js';
 import type { SourceText } from '../../../src/code/project-face.js';
-import { retrieve } from '../../../src/code/query/ask.js';
+import { checkedAnswer, retrieve } from '../../../src/code/query/ask.js';
 import { contextOf } from '../../../src/code/query/context.js';
 import { contextOfFile } from '../../../src/code/query/context-file.js';
 import { contextOfSymbol } from '../../../src/code/query/context-symbol.js';
@@ -12,7 +12,7 @@ import { relate } from '../../../src/code/query/relate.js';
 import { search } from '../../../src/code/query/search.js';
 import { statusOf } from '../../../src/code/query/status.js';
 import { pathDocument, searchDocument } from '../../../src/code/render/answers.js';
-import { retrievalDocument, sourcesDocument } from '../../../src/code/render/ask.js';
+import { answerDocument, retrievalDocument } from '../../../src/code/render/ask.js';
 import { entityDocument, fileDocument } from '../../../src/code/render/context.js';
 import { recordDocument } from '../../../src/code/render/context-record.js';
 import { symbolDocument } from '../../../src/code/render/context-symbol.js';
@@ -130,7 +130,9 @@ test('path', () => {
 test('ask', () => {
   const retrieval = retrieve(view, 'Why is residual heat kept in the `Oven`?');
   check('ask-context', retrievalDocument(retrieval, ['No language model is turned on.']));
-  check('ask', sourcesDocument(retrieval, 'To save wood.\n\n- **How**: the door stays shut.'));
+  const said =
+    'To save wood [concept:residual_heat].\n\n- **How**: the door stays shut (`class:src.bakery.oven.Door`), see src/bakery/oven.py:12.';
+  check('ask', answerDocument(checkedAnswer(view, retrieval, said)));
 });
 
 test('status and reindex', () => {

@@ -1,7 +1,7 @@
 /** An endpoint without a server: the same routes, called in process with an object of fields. */
 import { KgError } from '../../../kernel/errors.js';
-import { readArguments } from '../../arguments.js';
 import type { MemoryPort } from '../memory-port.js';
+import { readInput } from '../read-input.js';
 import { ROUTES } from './routes.js';
 
 /** The body of the reply. Rejects with what the route refuses. `path` is written as in the route's own table. */
@@ -13,6 +13,6 @@ export async function callRoute(
 ): Promise<unknown> {
   const route = ROUTES.find((each) => each.method === method && each.path === path);
   if (route === undefined) throw new KgError('not-found', `there is no endpoint ${method} ${path}`);
-  const input = readArguments({ name: `${method} ${path}`, input: route.input }, fields);
+  const input = readInput({ name: `${method} ${path}`, input: route.input }, fields);
   return route.run(input, memory);
 }

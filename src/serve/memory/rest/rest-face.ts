@@ -3,10 +3,10 @@
  * object that the route's closed schema checks; a field that is named twice is refused. Faults are told as everywhere.
  */
 import type { IncomingMessage } from 'node:http';
-import { readArguments } from '../../arguments.js';
 import { ok, type Reply, refusal, replyToError } from '../http/reply.js';
 import { readJsonBody } from '../http/request-body.js';
 import type { MemoryPort } from '../memory-port.js';
+import { readInput } from '../read-input.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes.js';
 
@@ -23,7 +23,7 @@ export function createRestFace(memory: MemoryPort) {
       const input = joined(segmentsOf(route, path) ?? {}, url.searchParams, body.value);
       if (typeof input === 'string') return refusal(400, 'bad-argument', input);
       const name = `${route.method} ${route.path}`;
-      return ok(await route.run(readArguments({ name, input: route.input }, input), memory));
+      return ok(await route.run(readInput({ name, input: route.input }, input), memory));
     } catch (error) {
       const reply = replyToError(error);
       if (reply === undefined) throw error;

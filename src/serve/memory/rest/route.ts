@@ -22,6 +22,6 @@ export function defineRoute<S extends z.ZodObject>(
   input: S,
   run: (input: z.output<S>, memory: MemoryPort) => Promise<unknown>,
 ): Route {
-  // `readArguments` has parsed the input with this very schema.
+  // `readInput` has parsed the input with this very schema.
   return { method, path, input, run: (given, memory) => run(given as z.output<S>, memory) };
 }

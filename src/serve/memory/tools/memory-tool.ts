@@ -28,7 +28,7 @@ export function defineMemoryTool<S extends z.ZodObject>(tool: {
 }): MemoryTool {
   return {
     ...tool,
-    // `readArguments` has parsed the input with this very schema.
+    // `readInput` has parsed the input with this very schema.
     run: async (input, memory) => ({ text: await tool.run(input as z.output<S>, memory) }),
   };
 }

@@ -4,9 +4,9 @@
  */
 import { describeError, KgError } from '../../../kernel/errors.js';
 import { MemoryError } from '../../../memory/errors.js';
-import { readArguments } from '../../arguments.js';
 import type { ToolAnswer } from '../../tool.js';
 import type { Memory } from '../memory-port.js';
+import { readInput } from '../read-input.js';
 import type { MemoryTool } from './memory-tool.js';
 
 export interface ToolWorld {
@@ -22,7 +22,7 @@ export async function runMemoryTool(
   { memory, onFault }: ToolWorld,
 ): Promise<ToolAnswer> {
   try {
-    return await tool.run(readArguments(tool, given), memory);
+    return await tool.run(readInput(tool, given), memory);
   } catch (error) {
     if (error instanceof KgError) return { text: `${codeOf(error)}: ${describeError(error)}`, isError: true };
     onFault(`${tool.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

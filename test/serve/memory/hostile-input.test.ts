@@ -1,0 +1,55 @@
+/** What no honest caller sends: it is refused with a reason or stored as data, and the memory goes on saving. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { withMemoryServer } from '../../support/memory-server.js';
+
+/** JSON of an object in an object in an object… */
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+it('refuses what could not be written again, and keeps what names itself oddly', () =>
+  withMemoryServer(async (server) => {
+    const send = async (path: string, body: string) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+      return { status: response.status, text: await response.text() };
+    };
+    const call = (args: string) =>
+      send(
+        '/mcp',
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"kg_progress","arguments":${args}}}`,
+      );
+    for (const levels of [200, 5_000, 100_000]) {
+      const deep = nested(levels);
+      for (const [path, body] of [
+        ['/api/progress', `{"task_id":"deep","level":"user","state":${deep}}`],
+        ['/api/import', `{"level":"user","nodes":[{"id":"deep","gist":"g","x":${deep}}],"edges":[]}`],
+      ] as const) {
+        const { status, text } = await send(path, body);
+        assert.equal(status, 400, `${path} ${levels}: ${text}`);
+        assert.match(text, /nested deeper than/);
+      }
+      assert.match(
+        (await call(`{"task_id":"deep","level":"user","state":${deep}}`)).text,
+        /nested deeper than/,
+      );
+    }
+    for (const [path, body] of [
+      ['/api/progress', `{"task_id":"fine","level":"user","state":${nested(90)}}`],
+      ['/api/progress', '{"task_id":"__proto__","level":"user","state":{"__proto__":{"polluted":1}}}'],
+      ['/api/nodes', '{"level":"user","id":"constructor","gist":"a\\u0000b\\ud800"}'],
+      ['/api/edges', '{"level":"user","from":"__proto__","to":"constructor","rel":"toString"}'],
+    ] as const) {
+      const { status, text } = await send(path, body);
+      assert.equal(status, 200, `${path}: ${text}`);
+    }
+    for (const body of ['[]', '7', 'null', '"a"', '{"level":"user","level":"user","id":"a"}'])
+      assert.equal((await send('/api/nodes', body)).status, 400, body);
+    assert.equal(await server.stop(), 143);
+    const { nodes, edges, _meta } = JSON.parse(readFileSync(join(server.storageRoot, 'user.json'), 'utf8'));
+    assert.deepEqual(Object.keys(nodes), ['constructor']);
+    assert.deepEqual(Object.keys(edges), ['__proto__->constructor:toString']);
+    assert.deepEqual(Object.keys(_meta.progress).sort(), ['__proto__', 'fine']);
+    assert.equal(Object('').polluted, undefined);
+  }));

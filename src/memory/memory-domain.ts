@@ -9,7 +9,14 @@ import type { Domain } from './store/domain.js';
 import { joinReports, NOTHING_COMPACTED, Work } from './work.js';
 
 /** The one domain there is. */
-export const memoryDomain: Domain = { apply, projectsNeeded, changesGraphs, idCarried, comeToRest };
+export const memoryDomain: Domain = {
+  apply,
+  projectsNeeded,
+  changesGraphs,
+  changesTogether,
+  idCarried,
+  comeToRest,
+};
 
 // From any graph three runs come to rest; one more finds that nothing is left to do.
 const RUNS_MAX = 4;
@@ -48,6 +55,10 @@ function changesGraphs(operation: Operation): boolean {
     default:
       return true;
   }
+}
+
+function changesTogether({ kind }: Operation): boolean {
+  return kind === 'rename-node' || kind === 'merge-nodes' || kind === 'undo';
 }
 
 function idCarried(operation: Operation): string | undefined {

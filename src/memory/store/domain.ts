@@ -14,6 +14,8 @@ export interface Domain {
   ) => readonly string[];
   /** Whether an operation may change graphs, and not sessions alone. */
   readonly changesGraphs: (operation: Operation) => boolean;
+  /** Whether what an operation changes in several graphs belongs together: all of it is there, or none. */
+  readonly changesTogether: (operation: Operation) => boolean;
   /** The id that an operation changes wherever it stands, in graphs that are not loaded, too. */
   readonly idCarried: (operation: Operation) => string | undefined;
   /** Compacts one graph until nothing moves, in steps; nobody may change that graph meanwhile. */

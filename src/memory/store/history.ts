@@ -15,6 +15,8 @@ export interface HistoryEntry {
   readonly ts: number;
   readonly session: string | null;
   readonly op: string;
+  /** The same in the histories of all graphs that the operation changed, where that may be several. */
+  readonly together?: string;
   readonly changes: readonly Change[];
 }
 
@@ -38,8 +40,9 @@ export function historyOf(
   for (const record of records.toReversed()) {
     if (entries.length >= limit) break;
     const changes = changesIn(graph, record).filter((change) => key === undefined || keyOf(change) === key);
-    const { n, ts, session, op } = record;
-    if (changes.length > 0) entries.push({ n, ts, session, op, changes });
+    const { n, ts, session, op, together } = record;
+    if (changes.length > 0)
+      entries.push({ n, ts, session, op, ...(together !== undefined && { together }), changes });
   }
   return entries;
 }

@@ -27,6 +27,8 @@ export interface JournalRecord {
   readonly session: string | null;
   /** The kind of the operation. */
   readonly op: string;
+  /** The same in the records of all graphs that one operation changed, where that may be several. */
+  readonly together?: string;
   readonly seq: number;
   readonly nodes?: readonly RecordedChange<MemoryNode>[];
   readonly edges?: readonly RecordedChange<MemoryEdge>[];
@@ -46,6 +48,7 @@ export interface RecordSource {
   readonly ts: number;
   readonly session: string | null;
   readonly op: string;
+  readonly together?: string;
 }
 
 /** The difference of two values of one graph; `undefined` when there is none that a file would show. */

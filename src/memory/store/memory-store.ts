@@ -7,7 +7,7 @@
  */
 import { KgError } from '../../kernel/errors.js';
 import type { GraphName, MemoryGraph, MemoryState } from '../model.js';
-import type { Operation, ResultOf } from '../operations.js';
+import type { Change, Operation, ResultOf } from '../operations.js';
 import { type HistoryEntry, type HistoryQuery, historyOf } from './history.js';
 import { Maintenance } from './maintenance.js';
 import { openParts, type StoreOptions, type StoreParts } from './open-parts.js';
@@ -105,7 +105,7 @@ export class MemoryStore {
     return historyOf(name, (await shelf.file.journal.read()).records, query);
   }
 
-  /** Takes back what operation `n` of a graph did, all of it or to one key. */
+  /** Takes back what operation `n` of a graph did, in other graphs, too, or what it did to one key of this graph. */
   async restore(
     name: GraphName,
     n: number,
@@ -123,7 +123,22 @@ export class MemoryStore {
       });
     }
     const asker = name.level === 'project' ? { project: name.project } : {};
-    return await this.apply({ kind: 'undo', changes: entry.changes, ...asker });
+    const isWhole = key === undefined && entry.together !== undefined;
+    const changes = isWhole ? await this.#changesOf(entry.together ?? '') : entry.changes;
+    return await this.apply({ kind: 'undo', changes, ...asker });
+  }
+
+  /** What one operation changed in all graphs. */
+  async #changesOf(together: string): Promise<Change[]> {
+    const projects = await this.#parts.shelf.loadNaming(together);
+    const names = projects.map((project): GraphName => ({ level: 'project', project }));
+    const changes: Change[] = [];
+    for (const name of [{ level: 'user' } as const, ...names]) {
+      const entries = await this.history(name, { limit: Number.POSITIVE_INFINITY });
+      const own = entries.filter((entry) => entry.together === together);
+      changes.push(...own.flatMap((entry) => entry.changes));
+    }
+    return changes;
   }
 
   /** What was read and fetched in a project. */

@@ -194,7 +194,7 @@ export class OperationRunner {
     const graphs = names.flatMap((name) => shelf.get(name) ?? []);
     if (graphs.some((each) => this.#isRestless(each)))
       return Promise.all(names.map((name) => this.bringToRest(name)));
-    if (domain.idCarried(operation) === undefined) return undefined;
+    if (!domain.changesTogether(operation)) return undefined;
     // What changes together is finished from the journals alone, so each has to follow from its file.
     const loose = graphs.filter((each) => !each.isAnchored && each.graph.nodes.size > 0);
     return loose.length === 0 ? undefined : Promise.all(loose.map((each) => each.anchor()));
@@ -203,7 +203,13 @@ export class OperationRunner {
   /** Swaps in what an operation made; what has to be on the disk before its answer. */
   #swapIn<O extends Operation>(operation: O, { state, events, saves }: Outcome<O>): Pending {
     const { shelf, sessions } = this.#parts;
-    const source = { ts: this.#now(), session: sessionOf(operation), op: operation.kind };
+    const isTogether = this.#options.domain.changesTogether(operation);
+    const source = {
+      ts: this.#now(),
+      session: sessionOf(operation),
+      op: operation.kind,
+      ...(isTogether && { together: randomBytes(8).toString('hex') }),
+    };
     const shelves: ShelfGraph[] = [];
     const recorded: ShelfGraph[] = [];
     for (const [name, each] of shelf.all()) {
@@ -214,8 +220,7 @@ export class OperationRunner {
     }
     sessions.sessions = state.sessions;
     const pending = { shelves, sessions: saves.sessions, events };
-    const isTogether = this.#options.domain.idCarried(operation) !== undefined && recorded.length > 1;
-    return isTogether ? { ...pending, pact: this.#bind(recorded) } : pending;
+    return isTogether && recorded.length > 1 ? { ...pending, pact: this.#bind(recorded) } : pending;
   }
 
   /** Has what some graphs got now saved whole or not at all. */

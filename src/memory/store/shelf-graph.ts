@@ -21,6 +21,8 @@ export interface ChangeSource {
   readonly ts: number;
   readonly session: string | null;
   readonly op: string;
+  /** A name for what the operation changes in several graphs. */
+  readonly together?: string;
 }
 
 /** What has to be done around a save, at the moment it begins. */

@@ -163,6 +163,16 @@ test('a rename reaches projects that are not in memory', async (t) => {
   await again.close();
 });
 
+test('a rename is taken back in all graphs', async (t) => {
+  const { store } = await bakeries(t);
+  await store.apply({ kind: 'rename-node', id: 'rye-sour', newId: 'rye-starter' });
+  const [entry] = await store.history({ level: 'user' });
+  await store.restore({ level: 'user' }, entry?.n ?? 0);
+  assert.deepEqual(await endsIn(store), ['rye-sour', 'rye-sour', 'rye-sour']);
+  assert.deepEqual([...store.state().user.nodes.keys()], ['rye-sour']);
+  await store.close();
+});
+
 test('a merge reaches them, too', async (t) => {
   const { store } = await bakeries(t);
   await store.apply(put('rye-starter'));

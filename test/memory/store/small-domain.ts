@@ -139,6 +139,7 @@ export const smallDomain: Domain = {
     return name.level === 'project' ? [name.project] : [];
   },
   changesGraphs: () => true,
+  changesTogether: () => false,
   idCarried: () => undefined,
   // biome-ignore lint/correctness/useYield: there is nothing to do in steps
   comeToRest: function* (state) {

@@ -12,6 +12,8 @@ import type { Log } from '../../kernel/log.js';
 import type { Secret } from '../../kernel/secret.js';
 import { version } from '../../kernel/version.js';
 import type { MemoryEvent } from '../../memory/operations.js';
+import { memoryProjects } from '../viz/memory-projects.js';
+import { createVizFace } from '../viz/viz-face.js';
 import { namesOf } from './http/guard.js';
 import { createMemoryHttpServer } from './http/http-server.js';
 import { RateLimit } from './http/rate-limit.js';
@@ -45,6 +47,7 @@ export async function openMemoryServer(options: MemoryServerOptions): Promise<Me
   const running = new Set<Promise<unknown>>();
   const mcp = createMcpFace(watched(memory, running), log);
   const sockets = createWebSocketFace(memory);
+  const explorer = createVizFace(memoryProjects(memory, log));
   const { server, drain, close } = createMemoryHttpServer(
     {
       health: (isTrusted) => ({
@@ -61,6 +64,7 @@ export async function openMemoryServer(options: MemoryServerOptions): Promise<Me
       }),
       mcp: mcp.handle,
       rest: createRestFace(memory),
+      explorer: explorer.handle,
       upgrade: sockets.upgrade,
     },
     {
@@ -76,6 +80,7 @@ export async function openMemoryServer(options: MemoryServerOptions): Promise<Me
     announce: sockets.announce,
     close: async () => {
       await drain(() => Promise.allSettled(running));
+      explorer.close();
       sockets.close();
       await mcp.close();
       close();

@@ -32,6 +32,7 @@ beforeEach(async () => {
         const body = await readJsonBody(asked);
         return 'refused' in body ? body.refused : { status: 200, body: body.value };
       },
+      explorer: async () => undefined,
       upgrade: (_, socket) => socket.destroy(),
     },
     { names: new Set(['127.0.0.1']), token: undefined, limit, onFault: (line) => faults.push(line) },

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemErrorCode } from '../../../kernel/errors.js';
 import type { Secret } from '../../../kernel/secret.js';
+import { VIZ_API_PATH, VIZ_PATH } from '../../viz/viz-face.js';
 import { isAuthorized } from './bearer-token.js';
 import { objectionToCaller } from './guard.js';
 import type { RateLimit } from './rate-limit.js';
@@ -32,6 +33,8 @@ export interface Faces {
   readonly health: (isTrusted: boolean) => unknown;
   readonly mcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly rest: (request: IncomingMessage, url: URL) => Promise<Reply>;
+  /** Answers below /viz/. */
+  readonly explorer: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
@@ -94,11 +97,17 @@ export function createMemoryHttpServer(faces: Faces, gate: Gate): MemoryHttpServ
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
     const isHealth = path === '/health' || path === '/api/health';
-    const refused = isStopping ? STOPPING : refuse(request, isHealth);
+    const refused = isStopping ? STOPPING : refuse(request, isHealth || isPage(path));
     if (refused !== undefined) return send(response, refused);
     if (isHealth) return send(response, health(request));
     if (path === '/' || path === '/mcp') return faces.mcp(request, response);
+    if (path === '/viz') {
+      response.writeHead(302, { location: VIZ_PATH }).end();
+      return;
+    }
     const url = urlOf(request);
+    // A path that means another one than it spells has not been checked as that one.
+    if (url?.pathname === path && path.startsWith(VIZ_PATH)) return faces.explorer(request, response, url);
     if (url === undefined || !path.startsWith('/api/')) return send(response, notFound(path));
     send(response, await faces.rest(request, url));
   }
@@ -130,6 +139,11 @@ export function createMemoryHttpServer(faces: Faces, gate: Gate): MemoryHttpServ
       hint: 'kg-memory server logs has details.',
     });
   }
+}
+
+/** The explorer's own files are the same for everybody and say nothing: a browser cannot show a token before it has them. */
+function isPage(path: string): boolean {
+  return path.startsWith(VIZ_PATH) && !path.startsWith(VIZ_API_PATH);
 }
 
 /** Pages cannot give a WebSocket a header; they offer the token as one of its protocols. */
@@ -173,7 +187,7 @@ function onlyGet(): Reply {
 
 function notFound(path: string): Reply {
   return refusal(404, 'not-found', `there is nothing at ${path.slice(0, 200)}`, {
-    hint: 'MCP is at /mcp, REST below /api/, the WebSocket at /ws.',
+    hint: 'MCP is at /mcp, REST below /api/, the WebSocket at /ws, the explorer at /viz/.',
   });
 }
 

@@ -51,7 +51,8 @@ export interface DocumentScan {
   readonly problems: readonly ScanProblem[];
 }
 
-const INSTRUCTIONS: readonly string[] = ['CLAUDE.md', 'AGENTS.md'];
+/** The first that is there; both when the first takes in the second. */
+const INSTRUCTIONS = ['CLAUDE.md', 'AGENTS.md'] as const;
 
 // Records are grouped by area or year, seldom deeper.
 const DEPTH_MAX = 4;
@@ -164,11 +165,21 @@ class Search {
   #instructions(): string[] {
     const { configPaths } = this.#settings;
     if (configPaths !== undefined) return configPaths.flatMap((file) => this.#instructionsAt(file, true));
-    for (const file of INSTRUCTIONS) {
-      const found = this.#instructionsAt(file, false);
-      if (found.length > 0) return found;
-    }
-    return [];
+    const [first = '', second = ''] = INSTRUCTIONS;
+    const found = this.#instructionsAt(first, false);
+    const isEnough = found.length > 0 && !this.#takesIn(first, second);
+    return isEnough ? found : [...new Set([...found, ...this.#instructionsAt(second, false)])];
+  }
+
+  /** Whether instructions say `@AGENTS.md`, which makes that file a part of them. */
+  #takesIn(file: string, other: string): boolean {
+    const bytes = readBytesIfReadable(this.#absolute(file));
+    return (
+      bytes
+        ?.toString('utf8')
+        .split(/\s+/)
+        .some((word) => word === `@${other}` || word === `@./${other}`) ?? false
+    );
   }
 
   #instructionsAt(file: string, isNamed: boolean): string[] {

@@ -92,6 +92,14 @@ test('what log4brains has noted is taken, packages and all', () => {
   assert.deepEqual(adrDirs, ['docs/why', 'packages/oven/why']);
 });
 
+test('instructions that take in others', () => {
+  const both = ['instructions AGENTS.md', 'instructions CLAUDE.md'];
+  assert.deepEqual(found(tree({ 'CLAUDE.md': '@AGENTS.md\n', 'AGENTS.md': '' })).files, both);
+  assert.deepEqual(found(tree({ 'CLAUDE.md': 'See @./AGENTS.md\n', 'AGENTS.md': '' })).files, both);
+  assert.deepEqual(found(tree({ 'CLAUDE.md': 'See AGENTS.md', 'AGENTS.md': '' })).files, both.slice(1));
+  assert.deepEqual(found(tree({ 'CLAUDE.md': '@AGENTS.md\n' })).files, both.slice(1));
+});
+
 test('several folders, and one that is not there', () => {
   const root = tree({ 'a/0001-x.md': '', 'b/0002-y.md': '', 'docs/adr/0003-z.md': '', c: '' });
   assert.deepEqual(found(root, { adrDirs: ['a', 'b', 'c', 'd'], configPaths: ['HOW.md', 'a'] }), {

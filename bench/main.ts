@@ -19,6 +19,8 @@ const DOCUMENT = 'docs/performance.md';
 // Trees by what they are for; the generator makes 13.2 nodes a file.
 const SERVED_FILES = 3_000;
 const SERVED_FILES_LARGE = 30_000;
+// Files that a switch of branches writes.
+const BURST_FILES = 3_000;
 const QUERIED_FILES = 7_600;
 const QUERIED_FILES_LARGE = 76_000;
 const SEARCH_MAX_MS = 15;
@@ -38,7 +40,11 @@ const PARTS: readonly Part[] = [
   },
   { group: 'growth', measure: (home, { runs }) => measureGrowth(home, runs) },
   { group: 'start', measure: (home, { runs }) => measureStart(servedTree(home), runs) },
-  { group: 'change', measure: (home, { runs }) => measureChange(servedTree(home), editedFiles(runs)) },
+  {
+    group: 'change',
+    measure: (home, { runs }) =>
+      measureChange(servedTree(home), { edited: moduleFiles(runs), burst: moduleFiles(BURST_FILES) }),
+  },
   { group: 'queries', measure: (home) => measureQueries(generated(home, QUERIED_FILES), SEARCH_MAX_MS) },
   { group: 'memory', measure: (home) => measureMemory(home) },
   {
@@ -50,7 +56,11 @@ const PARTS: readonly Part[] = [
   {
     group: 'change',
     large: true,
-    measure: (home, { runs }) => measureChange(servedTree(home, SERVED_FILES_LARGE, 450), editedFiles(runs)),
+    measure: (home, { runs }) =>
+      measureChange(servedTree(home, SERVED_FILES_LARGE, 450), {
+        edited: moduleFiles(runs),
+        burst: moduleFiles(BURST_FILES),
+      }),
   },
   {
     group: 'queries',
@@ -145,9 +155,9 @@ function servedTree(home: string, files = SERVED_FILES, changeLimitMs = 250): Se
   return { root: generated(home, files), files, warmLimit: 1, changeLimitMs };
 }
 
-/** Modules of the first area, one a run. */
-function editedFiles(runs: number): readonly string[] {
-  return Array.from({ length: runs }, (_, index) => moduleFile(index));
+/** The first so many modules. */
+function moduleFiles(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => moduleFile(index));
 }
 
 function bareParse(): string {

@@ -3,6 +3,7 @@
  * enough of the protocol to shake hands and call tools, so that what is measured is the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
 import { createInterface, type Interface } from 'node:readline';
 import { cleanEnvironment } from './processes.js';
 
@@ -42,6 +43,13 @@ export class StdioClient {
     const clientInfo = { name: 'bench', version: '1' };
     await this.#request('initialize', { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo });
     this.#send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  }
+
+  /** How many milliseconds a ping took: how long the server did not listen. */
+  async ping(): Promise<number> {
+    const sent = performance.now();
+    await this.#request('ping', {});
+    return performance.now() - sent;
   }
 
   /** The text of a tool's answer. Rejects when the tool reports an error. */

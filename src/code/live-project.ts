@@ -116,6 +116,8 @@ class LiveProject implements Project {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lookMs = 0;
   #saveTimer: NodeJS.Timeout | undefined;
+  /** A save is given up for whatever comes: who has edited a file does not wait for it. */
+  #saving: AbortController | undefined;
   #watchTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
@@ -439,11 +441,10 @@ class LiveProject implements Project {
 
   /** Runs something when everything before it has ended, and saves a while later what it changed. */
   #enqueue<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#saving?.abort();
     const result = this.#idle.then(run).finally(() => this.#rest());
-    this.#idle = result.then(
-      () => this.#saveLater(),
-      () => undefined,
-    );
+    const saveLater = (): void => this.#saveLater();
+    this.#idle = result.then(saveLater, saveLater);
     return result;
   }
 
@@ -456,21 +457,25 @@ class LiveProject implements Project {
 
   /** Writes the snapshot when there is something new. Never rejects: a disk that refuses is a note. */
   async #save(): Promise<void> {
+    this.#saving = new AbortController();
+    const { signal } = this.#saving;
     try {
-      await this.#write().catch(async (error: unknown) => {
+      await this.#write(signal).catch(async (error: unknown) => {
         await this.#startOver(error);
-        await this.#write();
+        await this.#write(signal);
       });
     } catch (error) {
-      this.#note(`the index could not be saved: ${describeError(error)}`);
+      // What has come between is saved with the rest.
+      const isGivenUp = error instanceof KgError && error.code === 'cancelled';
+      if (!isGivenUp) this.#note(`the index could not be saved: ${describeError(error)}`);
       if (!(error instanceof KgError)) this.#open.log.error(stackOf(error));
     }
     this.#rest();
   }
 
-  async #write(): Promise<void> {
+  async #write(signal: AbortSignal): Promise<void> {
     const { trouble } = this.#keeper;
-    await this.#keeper.write(() => this.#report({ phase: 'saving', done: 0, total: 0 }));
+    await this.#keeper.write(() => this.#report({ phase: 'saving', done: 0, total: 0 }), signal);
     const { trouble: newTrouble } = this.#keeper;
     if (newTrouble !== undefined && newTrouble !== trouble) this.#open.log.warn(newTrouble);
   }

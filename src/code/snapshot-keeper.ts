@@ -80,13 +80,16 @@ export class SnapshotKeeper {
     this.#savedView = undefined;
   }
 
-  /** Writes what is new, when this process is the one that writes. `onWrite` is called before it begins. */
-  async write(onWrite: () => void): Promise<void> {
+  /**
+   * Writes what is new, when this process is the one that writes. `onWrite` is called before it begins. Rejects with KgError
+   * `cancelled`; nothing is written then.
+   */
+  async write(onWrite: () => void, signal: AbortSignal): Promise<void> {
     const { view } = this.#indexer;
     if (view === undefined || view === this.#savedView || this.#hasJustFailed(view)) return;
     if (!this.#place.claim()) return;
     onWrite();
-    const snapshot = await this.#place.save(this.#indexer.snapshotContent());
+    const snapshot = await this.#place.save(this.#indexer.snapshotContent(), signal);
     if (snapshot !== undefined) this.#indexer.rest(snapshot);
     if (this.trouble === undefined) this.#savedView = view;
     this.#failed = this.trouble === undefined ? undefined : { view, at: this.#clock.elapsed() };

@@ -220,9 +220,9 @@ export class SnapshotPlace {
 
   /**
    * Writes a snapshot and opens it. When no place can be written that is a `trouble`, and `undefined`. Rejects only with what
-   * the content throws while it is read.
+   * the content throws while it is read, and with KgError `cancelled`: then nothing was written.
    */
-  async save(content: SnapshotContent): Promise<Snapshot | undefined> {
+  async save(content: SnapshotContent, signal?: AbortSignal): Promise<Snapshot | undefined> {
     let failure: unknown;
     for (const candidate of this.#candidates()) {
       const { file } = candidate;
@@ -230,9 +230,9 @@ export class SnapshotPlace {
         if (!this.#makeRoom(candidate)) continue;
         makeFolderFor(file);
         removeStaleTemporaries(file);
-        await writeSnapshot(file, content);
+        await writeSnapshot(file, content, signal);
       } catch (error) {
-        if (!(error instanceof KgError)) throw error;
+        if (!(error instanceof KgError) || error.code === 'cancelled') throw error;
         failure = error;
         if (error.code === 'bad-setting') break;
         continue;

@@ -53,12 +53,13 @@ export interface SnapshotContent {
 export async function writeSnapshot(
   path: string,
   { meta, files, graph }: SnapshotContent,
+  signal?: AbortSignal,
 ): Promise<{ readonly bytes: number }> {
   const filesNow = [...files];
-  const part = await runInSlices(graph.settle());
-  const [records, facts] = await runInSlices(fileValues(filesNow));
+  const part = await runInSlices(graph.settle(), { signal });
+  const [records, facts] = await runInSlices(fileValues(filesNow), { signal });
   const values = [jsonValue('meta', meta), records, ...graphValues(part), facts];
-  const header = layOut(await runInSlices(measureValues(values)));
+  const header = layOut(await runInSlices(measureValues(values), { signal }));
   const firstLine = writeHeader(header);
   await writeFileAtomic(path, documentPieces(firstLine, values));
   return { bytes: firstLine.length + header.bytes };

@@ -74,6 +74,25 @@ describe('a live project', () => {
       .map((edge) => view.id(view.source(edge)));
   }
 
+  test('does not let an edit wait for a save, and saves both in the end', async () => {
+    const project = await open();
+    const bun = join(root, 'src/shop/bun.py');
+    for (let edit = 0; edit < 5; edit++) {
+      appendFileSync(bun, `def glaze_${edit}(): ...\n`);
+      await project.catchUp(never);
+      const saved = project.settle(never);
+      // Somewhere in the midst of saving.
+      for (let turn = 0; turn < edit; turn++) await setImmediate();
+      appendFileSync(bun, `def frost_${edit}(): ...\n`);
+      await project.catchUp(never);
+      assert.ok(has(project, `func:src.shop.bun.frost_${edit}`));
+      await saved;
+    }
+    await project.settle(never);
+    assert.deepEqual(project.state().notes, []);
+    assert.match(readFileSync(join(root, '.kg-index.json'), 'utf8'), /frost_4/);
+  });
+
   test('indexes, saves when closed, and starts from what it saved', async () => {
     const first = await open();
     assert.deepEqual(callers(first, 'func:src.shop.oven.Oven.bake'), ['func:src.shop.till.sell']);

@@ -11,6 +11,8 @@ type Issue = z.core.$ZodIssue;
 
 // What is quoted of a wrong value.
 const QUOTE_MAX = 80;
+// Unknown fields that are told one by one.
+const UNKNOWN_SHOWN_MAX = 5;
 
 /** The arguments as the tool's schema types them. Throws a KgError `bad-argument` that names every fault. */
 export function readArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknown): unknown {
@@ -36,7 +38,7 @@ function faultOf(tool: Pick<Tool, 'input'>, issue: Issue): string {
   const field = fieldName(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField(tool, key)).join(' ');
+      return unknownFields(tool, issue.keys);
     case 'invalid_type':
       if (issue.path.length === 0) return 'the arguments must be an object.';
       if (issue.input === undefined) return `\`${field}\` is missing.`;
@@ -51,6 +53,13 @@ function faultOf(tool: Pick<Tool, 'input'>, issue: Issue): string {
     default:
       return `\`${field}\`: ${issue.message}.`;
   }
+}
+
+/** The first few of them: whoever sends many has sent something else. */
+function unknownFields(tool: Pick<Tool, 'input'>, keys: readonly string[]): string {
+  const named = keys.slice(0, UNKNOWN_SHOWN_MAX).map((key) => unknownField(tool, key));
+  const more = keys.length - named.length;
+  return [...named, ...(more > 0 ? [`There are ${more} more unknown fields.`] : [])].join(' ');
 }
 
 function unknownField(tool: Pick<Tool, 'input'>, key: string): string {

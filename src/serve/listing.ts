@@ -7,6 +7,9 @@ import * as z from 'zod/v4';
 import { nearestNames, printable } from '../kernel/text.js';
 import type { ToolAnnotations } from './tool.js';
 
+// Longer than any name of ours.
+const NAME_SHOWN_MAX = 80;
+
 /** What a list says of a tool. */
 interface ListedTool {
   readonly name: string;
@@ -44,10 +47,11 @@ export function unknownName(
   known: readonly { readonly name: string }[],
 ): ProtocolError {
   const names = known.map((each) => each.name);
-  const [nearest] = nearestNames(name, names, 1);
+  const shown = name.slice(0, NAME_SHOWN_MAX);
+  const [nearest] = nearestNames(shown, names, 1);
   const hint = nearest === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no ${kind} ${printable(name.slice(0, 80))}. ${hint}`,
+    `There is no ${kind} ${printable(shown)}. ${hint}`,
   );
 }

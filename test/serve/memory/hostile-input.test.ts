@@ -46,6 +46,17 @@ it('refuses what could not be written again, and keeps what names itself oddly',
     }
     for (const body of ['[]', '7', 'null', '"a"', '{"level":"user","level":"user","id":"a"}'])
       assert.equal((await send('/api/nodes', body)).status, 400, body);
+    const many = Array.from({ length: 50_000 }, (_, at) => `n${at}`);
+    const fields = Object.fromEntries(many.map((name) => [name, 1]));
+    for (const [path, value, said] of [
+      ['/api/useful', { session_id: 'ffffffff', ids: many }, /at most 500/],
+      ['/api/nodes', fields, /There are 49995 more unknown fields/],
+    ] as const) {
+      const { status, text } = await send(path, JSON.stringify(value));
+      assert.equal(status, 400, path);
+      assert.match(text, said);
+      assert.ok(text.length < 2_000, path);
+    }
     assert.equal(await server.stop(), 143);
     const { nodes, edges, _meta } = JSON.parse(readFileSync(join(server.storageRoot, 'user.json'), 'utf8'));
     assert.deepEqual(Object.keys(nodes), ['constructor']);

@@ -1,6 +1,7 @@
 /** Whole graphs by REST, what is found in them, what a session does with them, and how far tasks are. */
 import * as z from 'zod/v4';
 import { graphOf } from '../memory-port.js';
+import { IDS_MAX } from '../tools/fields.js';
 import { ASKED, askerOf, given, level, onlookerOf, word } from './fields.js';
 import { defineRoute, type Route } from './route.js';
 import { edgeShape, graphShape, hitShape } from './shapes.js';
@@ -39,7 +40,7 @@ export const GRAPH_ROUTES: readonly Route[] = [
   defineRoute(
     'POST',
     '/api/useful',
-    z.strictObject({ session_id: word, ids: z.array(word) }),
+    z.strictObject({ session_id: word, ids: z.array(word).max(IDS_MAX) }),
     ({ session_id: session, ids }, memory) => memory.apply({ kind: 'useful', session, ids }),
   ),
   defineRoute(

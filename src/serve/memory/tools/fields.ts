@@ -7,6 +7,9 @@ import { LEVELS } from '../../../memory/model.js';
 import type { Asker } from '../../../memory/operations.js';
 import { absoluteFolder } from '../absolute-folder.js';
 
+/** More nodes than an answer has room for. */
+export const IDS_MAX = 500;
+
 /** A required text that is not blank; how long it may be is the memory's to say. */
 export function textField(description: string) {
   return z.string().min(1).describe(description);
@@ -48,8 +51,8 @@ export function idsField(description: string) {
   return z
     .unknown()
     .overwrite((given) => splitIds(textsFrom(given)))
-    .pipe(z.array(z.string().min(1)))
-    .meta({ type: 'array', items: { type: 'string' }, description });
+    .pipe(z.array(z.string().min(1)).max(IDS_MAX))
+    .meta({ type: 'array', maxItems: IDS_MAX, items: { type: 'string' }, description });
 }
 
 /** A version to be met; 0 says that there must be none. */

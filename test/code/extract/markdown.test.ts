@@ -90,6 +90,7 @@ describe('documents nobody would write by hand', () => {
     'an open comment': '<!-- \n# Hidden',
     'an open fence': '```\n# Hidden',
     'front matter only': '---\nstatus: accepted',
+    'dashes for a status': `# Oven\n\n## Status\n\n${'— '.repeat(60)}\n`,
     'a row without text': '|||\n|--|--|\n| Status | accepted |',
   };
   for (const [name, text] of Object.entries(hostile)) {

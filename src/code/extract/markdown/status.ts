@@ -58,9 +58,11 @@ const PATTERNS: readonly { readonly status: Known; readonly pattern: string }[] 
 const ANY_WORD = PATTERNS.map(({ status, pattern }) => `(?<${status}>${pattern})`).join('|');
 const NO_LETTER = String.raw`(?![\p{L}\p{N}])`;
 /** What may stand before the word: dates, marks, and small words. */
-const LEAD = String.raw`^(?:[^\p{L}\p{N}]+|(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d|(?:status|state|it|this|is|was|has|been|currently|now|partially|partly|tentatively|conditionally|provisionally|mostly|fully|already|formally|officially|retroactively|the|adr|decision|record)(?![\p{L}\p{N}]))*`;
+const LEAD = String.raw`^(?:[^\p{L}\p{N}]|(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d|(?:status|state|it|this|is|was|has|been|currently|now|partially|partly|tentatively|conditionally|provisionally|mostly|fully|already|formally|officially|retroactively|the|adr|decision|record)(?![\p{L}\p{N}]))*`;
 const LEADING = new RegExp(`${LEAD}(?:${ANY_WORD})${NO_LETTER}`, 'iu');
 const EACH = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ANY_WORD})${NO_LETTER}`, 'giu');
+
+const ALONE = new RegExp(`^[^\\p{L}]*(?:${ANY_WORD})[^\\p{L}]*$`, 'iu');
 
 /** Behind the first word, at once: "Accepted, later superseded by ADR-9". */
 const SUPERSEDED_BEHIND =
@@ -131,10 +133,7 @@ export function statusOf({ text, strong }: Pick<StatusLine, 'text' | 'strong'>):
 /** `proposed | accepted | …` of a template. */
 function isChoice(text: string): boolean {
   const parts = text.split(/\s*[|/]\s*/);
-  return (
-    parts.length >= 2 &&
-    parts.filter((part) => new RegExp(`^[^\\p{L}]*(?:${ANY_WORD})[^\\p{L}]*$`, 'iu').test(part)).length >= 2
-  );
+  return parts.length >= 2 && parts.filter((part) => ALONE.test(part)).length >= 2;
 }
 
 function isListOfWords(text: string): boolean {

@@ -9,21 +9,12 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describeError, KgError } from '../../kernel/errors.js';
-import { runInSlices } from '../../kernel/slices.js';
 import { joinImports, splitImport } from '../import-parts.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { GraphName, MemoryState } from '../model.js';
-import type {
-  CompactionReport,
-  Context,
-  Import,
-  MemoryEvent,
-  Operation,
-  Outcome,
-  ResultOf,
-  Results,
-} from '../operations.js';
+import type { Context, Import, MemoryEvent, Operation, Outcome, ResultOf, Results } from '../operations.js';
 import { NOTHING_COMPACTED } from '../work.js';
+import { GraphRest, partOf } from './graph-rest.js';
 import type { StoreOptions, StoreParts } from './open-parts.js';
 import { Pact } from './pact.js';
 import type { ShelfGraph } from './shelf-graph.js';
@@ -41,8 +32,6 @@ interface Pending {
 
 /** What is shown of a level whose files were damaged: the newest few. */
 const WARNINGS_MAX = 3;
-/** A smaller graph is compacted with the write that asks for it, in a few milliseconds. */
-const SMALL_NODES = 300;
 
 export class OperationRunner {
   readonly #parts: StoreParts;
@@ -50,17 +39,20 @@ export class OperationRunner {
   readonly #listeners = new Set<EventListener>();
   /** Events of changes whose save failed. */
   #lateEvents: readonly MemoryEvent[] = [];
-  /** Graphs that have come to rest since they were loaded, and those that are about to. */
-  readonly #rested = new WeakSet<ShelfGraph>();
-  readonly #resting = new WeakMap<ShelfGraph, Promise<CompactionReport>>();
-  /** What came to rest, told with the change that waited for it. */
-  #restEvents: readonly MemoryEvent[] = [];
+  readonly #rest: GraphRest;
 
   constructor(parts: StoreParts, options: StoreOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#rest = new GraphRest({
+      shelf: parts.shelf,
+      domain: options.domain,
+      state: () => this.state(),
+      context: () => this.#context(),
+    });
   }
 
+  /** What is in memory. */
   state(): MemoryState {
     const { shelf, sessions } = this.#parts;
     return { user: shelf.user.graph, projects: shelf.graphs(), sessions: sessions.sessions };
@@ -84,7 +76,7 @@ export class OperationRunner {
 
   /** The periodic run over one graph and the sessions. */
   async maintainGraph(name: GraphName): Promise<void> {
-    await this.bringToRest(name);
+    await this.#rest.bring(name);
     if (this.#parts.shelf.get(name) === undefined) return;
     const operation = { kind: 'maintain' } as const;
     const part = partOf(this.state(), name);
@@ -103,37 +95,6 @@ export class OperationRunner {
     this.#send(late);
   }
 
-  /** Compacts a large graph in steps, once after it was loaded; whoever changes graphs waits for it. */
-  async bringToRest(name: GraphName): Promise<void> {
-    const shelf = this.#parts.shelf.get(name);
-    if (shelf !== undefined && this.#isRestless(shelf)) await this.#rest(name, shelf);
-  }
-
-  #isRestless(shelf: ShelfGraph): boolean {
-    return !this.#rested.has(shelf) && shelf.graph.nodes.size > SMALL_NODES;
-  }
-
-  #rest(name: GraphName, shelf: ShelfGraph): Promise<CompactionReport> {
-    const resting = this.#resting.get(shelf) ?? this.#compact(name, shelf);
-    this.#resting.set(shelf, resting);
-    return resting.finally(() => this.#resting.delete(shelf));
-  }
-
-  async #compact(name: GraphName, shelf: ShelfGraph): Promise<CompactionReport> {
-    const before = shelf.graph;
-    const steps = this.#options.domain.comeToRest(partOf(this.state(), name), name, this.#context());
-    const { state, result, events } = await runInSlices(steps);
-    await setImmediate();
-    this.#rested.add(shelf);
-    const after = name.level === 'user' ? state.user : state.projects.get(name.project);
-    // Whoever changed it meanwhile compacted it, too.
-    if (after === undefined || shelf.graph !== before) return NOTHING_COMPACTED;
-    if (after !== before) shelf.set(after, { ts: this.#now(), session: null, op: 'maintain' });
-    this.#restEvents = [...this.#restEvents, ...events];
-    await setImmediate();
-    return result.reports[0]?.report ?? NOTHING_COMPACTED;
-  }
-
   async #import(operation: Import): Promise<Results['import']> {
     const results: Results['import'][] = [];
     const pending: Pending[] = [];
@@ -150,8 +111,7 @@ export class OperationRunner {
     const target = this.#parts.shelf.get(name);
     let compaction = NOTHING_COMPACTED;
     if (target !== undefined) {
-      this.#rested.delete(target);
-      compaction = await this.#rest(name, target);
+      compaction = await this.#rest.again(name, target);
       written.add(target);
     }
     const sessions = pending.some((each) => each.sessions);
@@ -192,8 +152,8 @@ export class OperationRunner {
     if (!domain.changesGraphs(operation)) return undefined;
     const names: GraphName[] = [{ level: 'user' }, ...projects.map(projectName)];
     const graphs = names.flatMap((name) => shelf.get(name) ?? []);
-    if (graphs.some((each) => this.#isRestless(each)))
-      return Promise.all(names.map((name) => this.bringToRest(name)));
+    if (graphs.some((each) => this.#rest.isRestless(each)))
+      return Promise.all(names.map((name) => this.#rest.bring(name)));
     if (!domain.changesTogether(operation)) return undefined;
     // What changes together is finished from the journals alone, so each has to follow from its file.
     const loose = graphs.filter((each) => !each.isAnchored && each.graph.nodes.size > 0);
@@ -241,9 +201,7 @@ export class OperationRunner {
       throw unsaved(failure.reason);
     }
     await pact?.fulfil().catch((error: unknown) => this.#options.log.warn(describeError(error)));
-    const rested = this.#restEvents;
-    this.#restEvents = [];
-    this.#send([...rested, ...events]);
+    this.#send([...this.#rest.takeEvents(), ...events]);
   }
 
   #context(): Context {
@@ -272,13 +230,6 @@ export class OperationRunner {
     if (events.length === 0) return;
     for (const listener of this.#listeners) listener(events);
   }
-}
-
-/** A state in which one graph is all there is. */
-function partOf(state: MemoryState, name: GraphName): MemoryState {
-  const project = name.level === 'project' ? state.projects.get(name.project) : undefined;
-  const isProject = name.level === 'project' && project !== undefined;
-  return { ...state, projects: isProject ? new Map([[name.project, project]]) : new Map() };
 }
 
 function projectName(project: string): GraphName {

@@ -43,13 +43,18 @@ export const LAYERS = [
     because: 'the courier runs with every prompt: it finds the server, asks it, and loads nothing else',
   },
   {
+    in: 'install/',
+    may: ['kernel/', 'install/'],
+    because: 'other programs’ settings are edited as text; neither graph has a part in it',
+  },
+  {
     in: 'cli/',
-    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'config/', 'cli/'],
+    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'install/', 'config/', 'cli/'],
     because: 'commands stand on everything; only main.ts imports them',
   },
   {
     in: 'main.ts',
-    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'config/', 'cli/'],
+    may: ['kernel/', 'code/', 'memory/', 'bridge/', 'serve/', 'config.ts', 'install/', 'config/', 'cli/'],
     because: 'nobody imports an entry',
   },
   {
@@ -105,6 +110,11 @@ export const RESERVES = [
     because: 'one adapter turns TOML into values and problems',
   },
   {
+    what: ['jsonc-parser'],
+    only: ['install/edit-json.ts'],
+    because: 'one editor of JSON with comments',
+  },
+  {
     what: DISK,
     only: [
       'kernel/',
@@ -129,6 +139,7 @@ export const RESERVES = [
     only: [
       'kernel/atomic-file.ts',
       'kernel/folder.ts',
+      'kernel/remove-file.ts',
       'kernel/log.ts',
       'kernel/log-file.ts',
       'kernel/repository.ts',

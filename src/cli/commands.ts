@@ -25,6 +25,11 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   memory: async () => (await import('./memory-command.js')).memoryCommand,
   history: async () => (await import('./history-command.js')).historyCommand,
   restore: async () => (await import('./restore-command.js')).restoreCommand,
+  debt: async () => (await import('./debt-command.js')).debtCommand,
+  stats: async () => (await import('./stats-command.js')).statsCommand,
+  install: async () => (await import('./install-command.js')).installCommand,
+  uninstall: async () => (await import('./uninstall-command.js')).uninstallCommand,
+  hook: async () => (await import('./hook-command.js')).hookCommand,
   config: async () => (await import('./config-command.js')).configCommand,
 };
 

@@ -107,6 +107,12 @@ export function stampOf(file: Location): FileStamp | undefined {
   return stats?.isFile() ? { size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
 }
 
+/** The permissions of what lies at a place, links followed; `undefined` when there is nothing. */
+export function modeOf(location: Location): number | undefined {
+  const stats = statsIfThere(location, statSync);
+  return stats === undefined ? undefined : stats.mode & 0o7777;
+}
+
 /** What lies at a place itself, links not followed; `undefined` when there is nothing. */
 export function kindAt(location: Location): 'file' | 'folder' | 'link' | 'other' | undefined {
   const stats = statsIfThere(location, lstatSync);

@@ -21,6 +21,11 @@ const COMMANDS = [
   'memory',
   'history',
   'restore',
+  'debt',
+  'stats',
+  'install',
+  'uninstall',
+  'hook',
   'config',
 ];
 

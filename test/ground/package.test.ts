@@ -19,6 +19,9 @@ const MAY_BE_PACKED = [
   /^dist\/(index\.js|web-tree-sitter\.wasm|third-party-licenses\.txt)$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/viz\/(index\.html|assets\/[\w-]+\.(js|css|svg))$/,
+  /^\.claude-plugin\/marketplace\.json$/,
+  /^plugin\/(README\.md|run\.cjs|\.mcp\.json|\.claude-plugin\/plugin\.json|hooks\/hooks\.json)$/,
+  /^plugin\/skills\/kg-[a-z]+\/SKILL\.md$/,
   /^grammars\/(README\.md|[\w-]+\.wasm)$/,
 ];
 const MUST_BE_PACKED = [
@@ -38,6 +41,12 @@ const MUST_BE_PACKED = [
   'dist/parse-worker.cjs',
   'dist/index.js',
   'dist/web-tree-sitter.wasm',
+  '.claude-plugin/marketplace.json',
+  'plugin/.claude-plugin/plugin.json',
+  'plugin/.mcp.json',
+  'plugin/hooks/hooks.json',
+  'plugin/run.cjs',
+  'plugin/skills/kg-maintain/SKILL.md',
   'dist/third-party-licenses.txt',
   'dist/types/index.d.ts',
   'dist/viz/index.html',

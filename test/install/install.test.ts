@@ -1,0 +1,346 @@
+/**
+ * `kg-memory install` and `uninstall` against settings as people have them: everything that is not ours stays, twice is once,
+ * and taking back gives the very bytes, or what others changed meanwhile without what is ours.
+ */
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { parse } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { type EditedFile, installEdit, uninstallEdit } from '../../src/install/apply-edits.js';
+import { CLIENTS, type Installation } from '../../src/install/clients.js';
+import { systemClock } from '../../src/kernel/clock.js';
+import { createWorkFolder, isolatedEnvironment, runKgMemory } from '../support/run-bin.js';
+
+let work: ReturnType<typeof createWorkFolder>;
+let env: Record<string, string>;
+let home: string;
+let project: string;
+
+beforeEach(() => {
+  work = createWorkFolder('install');
+  home = join(work.path, 'home');
+  project = join(work.path, 'harbour');
+  mkdirSync(project);
+  env = isolatedEnvironment(home);
+});
+afterEach(() => work.remove());
+
+interface Told {
+  readonly files: readonly { readonly file: string; readonly did: string; readonly diff: string }[];
+  readonly notes: readonly string[];
+}
+
+async function run(...words: string[]): Promise<Told> {
+  const { code, stdout, stderr } = await runKgMemory([...words, '--json'], { cwd: project, env });
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout).result;
+}
+
+async function refused(...words: string[]): Promise<string> {
+  const { code, stderr } = await runKgMemory(words, { cwd: project, env });
+  assert.notEqual(code, 0);
+  return stderr;
+}
+
+/** The same in process, for what is done for every client. */
+async function edit(
+  did: typeof installEdit,
+  client: string,
+  scope: string,
+  isDryRun = false,
+): Promise<EditedFile[]> {
+  const known = CLIENTS[client];
+  assert.ok(known !== undefined && (scope === 'user' || scope === 'project'));
+  const installation: Installation = {
+    packageFolder: resolve('.'),
+    node: process.execPath,
+    home,
+    project,
+    serverUrl: 'http://127.0.0.1:8765',
+    isTokenRequired: false,
+    env,
+    platform: 'linux',
+  };
+  const stateFolder = join(home, 'state', 'kg-memory');
+  const context = { client: `${client}-${scope}`, stateFolder, clock: systemClock, isDryRun };
+  const edited: EditedFile[] = [];
+  for (const each of known.edits(scope, installation)) edited.push(await did(each, context));
+  return edited;
+}
+
+/** Where each client keeps its settings, and the fixture that lies there. */
+const PLACES: readonly (readonly [client: string, scope: string, file: () => string, fixture: string])[] = [
+  ['claude-code', 'user', () => join(home, '.claude', 'settings.json'), 'claude-code/settings.json'],
+  ['claude-code', 'project', () => join(project, '.mcp.json'), 'claude-code/mcp.json'],
+  ['claude-code', 'project', () => join(project, '.claude', 'settings.json'), 'claude-code/settings.json'],
+  ['codex', 'user', () => join(home, '.codex', 'config.toml'), 'codex/config.toml'],
+  ['codex', 'project', () => join(project, '.codex', 'config.toml'), 'codex/config.toml'],
+  ['gemini', 'user', () => join(home, '.gemini', 'settings.json'), 'gemini/settings.json'],
+  ['gemini', 'project', () => join(project, '.gemini', 'settings.json'), 'gemini/settings.json'],
+  ['cursor', 'user', () => join(home, '.cursor', 'mcp.json'), 'cursor/mcp.json'],
+  ['cursor', 'project', () => join(project, '.cursor', 'mcp.json'), 'cursor/mcp.json'],
+  ['vscode', 'user', () => join(home, 'config', 'Code', 'User', 'mcp.json'), 'vscode/mcp.json'],
+  ['vscode', 'project', () => join(project, '.vscode', 'mcp.json'), 'vscode/mcp.json'],
+  [
+    'windsurf',
+    'user',
+    () => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    'windsurf/mcp_config.json',
+  ],
+  ['zed', 'user', () => join(home, 'config', 'zed', 'settings.json'), 'zed/settings.json'],
+  ['zed', 'project', () => join(project, '.zed', 'settings.json'), 'zed/settings.json'],
+  ['opencode', 'user', () => join(home, 'config', 'opencode', 'opencode.jsonc'), 'opencode/opencode.jsonc'],
+  ['opencode', 'project', () => join(project, 'opencode.jsonc'), 'opencode/opencode.jsonc'],
+];
+
+function lay(file: string, fixture: string): string {
+  mkdirSync(dirname(file), { recursive: true });
+  cpSync(join('fixtures', 'clients', fixture), file);
+  return readFileSync(file, 'utf8');
+}
+
+function read(file: string): Record<string, unknown> {
+  const text = readFileSync(file, 'utf8');
+  return file.endsWith('.toml')
+    ? JSON.parse(JSON.stringify(parseToml(text)))
+    : parse(text, [], { allowTrailingComma: true });
+}
+
+/** Every line of a text that another one lacks, commas at the end aside. */
+function linesLost(before: string, after: string): string[] {
+  const bare = (line: string) => line.trim().replace(/[,{[\]}\s]+$/, '');
+  const left = new Set(after.split(/\r?\n/).map(bare));
+  return before
+    .split(/\r?\n/)
+    .map(bare)
+    .filter((line) => !left.has(line));
+}
+
+for (const [client, scope, place, fixture] of PLACES) {
+  describe(`${client} at the ${scope}'s scope, ${fixture}`, () => {
+    it('keeps what is there, once or twice, and comes back to the byte', async () => {
+      const file = place();
+      const before = lay(file, fixture);
+      const dry = await edit(installEdit, client, scope, true);
+      assert.equal(readFileSync(file, 'utf8'), before);
+      await edit(installEdit, client, scope);
+      const after = readFileSync(file, 'utf8');
+      assert.notEqual(after, before);
+      const told = dry.find((each) => each.file === file);
+      assert.match(told?.diff ?? '', /^\+.*kg/m);
+      if (!fixture.startsWith('cursor')) assert.deepEqual(linesLost(before, after), []);
+      const [old, now] = [read(file), read(file)];
+      for (const [key, value] of Object.entries(old)) {
+        if (typeof value !== 'object') assert.deepEqual(now[key], value, key);
+      }
+      assert.equal(before.includes('\r\n'), after.includes('\r\n'));
+      assert.equal(/[^\r]\n/.test(after) && before.includes('\r\n'), false, 'one kind of line ends');
+      const again = await edit(installEdit, client, scope);
+      assert.ok(again.every(({ did }) => did === 'unchanged'));
+      await edit(uninstallEdit, client, scope);
+      assert.equal(readFileSync(file, 'utf8'), before);
+      const nothing = await edit(uninstallEdit, client, scope);
+      assert.ok(nothing.every(({ did }) => did === 'unchanged'));
+    });
+
+    it('makes the file when there is none, and removes it with the folders it made', async () => {
+      const before = readdirSync(work.path, { recursive: true }).length;
+      await edit(installEdit, client, scope);
+      const file = scope === 'project' && client === 'opencode' ? join(project, 'opencode.json') : place();
+      assert.ok(existsSync(file));
+      await edit(uninstallEdit, client, scope);
+      assert.equal(existsSync(file), false);
+      const left = readdirSync(work.path, { recursive: true }).map(String);
+      const ours = left.filter((path) => path.includes(join('home', 'state')));
+      assert.equal(left.length - ours.length, before, 'only the state folder is new');
+    });
+
+    it('leaves what others changed meanwhile', async () => {
+      const file = place();
+      lay(file, fixture);
+      const original = read(file);
+      await edit(installEdit, client, scope);
+      const text = readFileSync(file, 'utf8');
+      const changed = file.endsWith('.toml')
+        ? `# mine\n${text}`
+        : text.replace('{', '{ "added_meanwhile": true,');
+      writeFileSync(file, changed);
+      await edit(uninstallEdit, client, scope);
+      const { added_meanwhile, ...rest } = read(file);
+      assert.deepEqual(rest, original);
+      if (!file.endsWith('.toml')) assert.equal(added_meanwhile, true);
+      else assert.match(readFileSync(file, 'utf8'), /^# mine\n# Codex of the harbour team/);
+    });
+  });
+}
+
+describe('what is installed', () => {
+  it('are both servers, each in the form of its client', async () => {
+    const bin = resolve('bin/kg-memory-mcp.cjs');
+    const url = 'http://127.0.0.1:8765/mcp';
+    const local = { command: process.execPath, args: [bin] };
+    for (const client of ['codex', 'gemini', 'cursor', 'vscode', 'windsurf', 'zed', 'opencode'])
+      await run('install', client);
+    const config = join(home, 'config');
+    const servers = (file: string, key: string) => read(file)[key];
+    assert.deepEqual(servers(join(home, '.codex', 'config.toml'), 'mcp_servers'), {
+      'kg-memory': local,
+      kg: { url },
+    });
+    assert.deepEqual(servers(join(home, '.gemini', 'settings.json'), 'mcpServers'), {
+      'kg-memory': local,
+      kg: { url, type: 'http' },
+    });
+    const inWorkspace = { ...local, env: { KG_PROJECT_ROOT: `\${workspaceFolder}` } };
+    assert.deepEqual(servers(join(home, '.cursor', 'mcp.json'), 'mcpServers'), {
+      'kg-memory': inWorkspace,
+      kg: { url },
+    });
+    assert.deepEqual(servers(join(config, 'Code', 'User', 'mcp.json'), 'servers'), {
+      'kg-memory': { type: 'stdio', ...inWorkspace },
+      kg: { type: 'http', url },
+    });
+    assert.deepEqual(servers(join(home, '.codeium', 'windsurf', 'mcp_config.json'), 'mcpServers'), {
+      'kg-memory': local,
+      kg: { serverUrl: url },
+    });
+    assert.deepEqual(servers(join(config, 'zed', 'settings.json'), 'context_servers'), {
+      'kg-memory': local,
+      kg: { url },
+    });
+    assert.deepEqual(servers(join(config, 'opencode', 'opencode.jsonc'), 'mcp'), {
+      'kg-memory': { type: 'local', command: [process.execPath, bin], enabled: true },
+      kg: { type: 'remote', url, enabled: true },
+    });
+  });
+
+  it('is for Claude Code the plugin, or in a project the servers and the hooks', async () => {
+    await run('install', 'claude-code');
+    const { extraKnownMarketplaces, enabledPlugins } = read(join(home, '.claude', 'settings.json'));
+    assert.deepEqual(extraKnownMarketplaces, {
+      'kg-memory': { source: { source: 'directory', path: resolve('.') } },
+    });
+    assert.deepEqual(enabledPlugins, { 'kg-memory@kg-memory': true });
+    await run('install', 'claude-code', '--scope', 'project');
+    assert.deepEqual(read(join(project, '.mcp.json')).mcpServers, {
+      'kg-memory': { type: 'stdio', command: 'kg-memory-mcp', args: [] },
+      kg: { type: 'http', url: 'http://127.0.0.1:8765/mcp' },
+    });
+    const { hooks } = read(join(project, '.claude', 'settings.json'));
+    assert.deepEqual(Object.keys(Object(hooks)), ['SessionStart', 'UserPromptSubmit', 'PostToolUse']);
+  });
+
+  it('follows the port and the token of the settings, and writes no token', async () => {
+    env = { ...env, KG_HTTP_PORT: '9100', KG_TOKEN_REQUIRED: 'true' };
+    const { notes } = await run('install', 'cursor');
+    assert.match(notes.join('\n'), /KG_TOKEN/);
+    assert.deepEqual(Object(read(join(home, '.cursor', 'mcp.json')).mcpServers).kg, {
+      url: 'http://127.0.0.1:9100/mcp',
+      headers: { Authorization: `Bearer \${env:KG_TOKEN}` },
+    });
+    env = { ...env, KG_HTTP_PORT: '9200', KG_TOKEN_REQUIRED: 'false' };
+    await run('install', 'codex');
+    env = { ...env, KG_HTTP_PORT: '9300' };
+    await run('install', 'codex');
+    const text = readFileSync(join(home, '.codex', 'config.toml'), 'utf8');
+    assert.equal(text.match(/\[mcp_servers\.kg\]/g)?.length, 1);
+    assert.match(text, /url = "http:\/\/127\.0\.0\.1:9300\/mcp"/);
+    await run('uninstall', 'codex');
+    assert.equal(existsSync(join(home, '.codex')), false, 'what was there before the first time');
+  });
+});
+
+describe('an installation', () => {
+  it('shows the change, makes it, says what to know, and takes it back', async () => {
+    const file = join(project, '.mcp.json');
+    const before = lay(file, 'claude-code/mcp.json');
+    const words = ['claude-code', '--scope', 'project'];
+    const dry = await runKgMemory(['install', ...words, '--dry-run'], { cwd: project, env });
+    assert.match(
+      dry.stdout,
+      /\.mcp\.json: would be changed\n {4}--- [^\n]*\n(.*\n)* {4}\+ *\t*.*"kg-memory": \{/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.equal(existsSync(join(home, 'state')), false, 'nothing is written');
+    const { notes } = await run('install', ...words);
+    assert.match(notes.join('\n'), /must be on the PATH[\s\S]*kg-memory server start/);
+    assert.equal(
+      readFileSync(join(home, 'state', 'kg-memory', 'package-folder'), 'utf8'),
+      `${resolve('.')}\n`,
+    );
+    const { files } = await run('uninstall', ...words);
+    assert.deepEqual(
+      files.map(({ did }) => did),
+      ['changed', 'removed'],
+    );
+    assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  it('keeps what a server of its name has beside its own keys', async () => {
+    const file = join(home, '.cursor', 'mcp.json');
+    mkdirSync(dirname(file), { recursive: true });
+    const before = '{"mcpServers": {"kg-memory": {"command": "old", "disabled": true}}}';
+    writeFileSync(file, before);
+    await run('install', 'cursor');
+    const { command, disabled } = Object(Object(read(file).mcpServers)['kg-memory']);
+    assert.deepEqual([command, disabled], [process.execPath, true]);
+    await run('uninstall', 'cursor');
+    assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  it('refuses what does not parse, what is something else, and bytes that are no text', async () => {
+    const file = join(home, '.gemini', 'settings.json');
+    mkdirSync(dirname(file), { recursive: true });
+    for (const [text, wanted] of [
+      ['{ "mcpServers": { ', /line \d+ cannot be edited/],
+      ['[]', /cannot be edited: it holds no object/],
+      ['{"mcpServers": []}', /mcpServers in .* is not an object/],
+      ['{"theme": "\xff"}', /no UTF-8/],
+    ] as const) {
+      writeFileSync(file, text, 'latin1');
+      assert.match(await refused('install', 'gemini'), wanted);
+      assert.equal(readFileSync(file, 'latin1'), text);
+    }
+    const toml = join(home, '.codex', 'config.toml');
+    mkdirSync(dirname(toml), { recursive: true });
+    for (const [text, wanted] of [
+      ['model = ', /line 1 cannot be edited/],
+      ['mcp_servers = { kg = { url = "http:\\u002f/old" } }\n', /written in/],
+    ] as const) {
+      writeFileSync(toml, text);
+      assert.match(await refused('install', 'codex'), wanted);
+      assert.equal(readFileSync(toml, 'utf8'), text);
+    }
+    assert.match(await refused('install', 'windsurf', '--scope', 'project'), /no settings of a project/);
+    assert.match(await refused('install', 'cursr'), /Did you mean cursor/);
+  });
+
+  it('edits what a link leads to, keeps its permissions, and backs it up', async () => {
+    const target = join(work.path, 'dotfiles.json');
+    const file = join(home, '.claude', 'settings.json');
+    const before = lay(target, 'claude-code/settings.json');
+    chmodSync(target, 0o600);
+    mkdirSync(dirname(file), { recursive: true });
+    symlinkSync(target, file);
+    await run('install', 'claude-code');
+    assert.match(readFileSync(target, 'utf8'), /kg-memory@kg-memory/);
+    assert.equal(statSync(target).mode & 0o777, 0o600);
+    const backups = join(home, 'state', 'kg-memory', 'backups');
+    const [copy = ''] = readdirSync(backups);
+    assert.equal(readFileSync(join(backups, copy), 'utf8'), before);
+    await run('uninstall', 'claude-code');
+    assert.equal(readFileSync(file, 'utf8'), before);
+  });
+});

@@ -9,7 +9,7 @@ import { toggle } from './options.js';
 
 export const installCommand = defineCommand({
   name: 'install',
-  summary: 'Set up a client: both servers, and for Claude Code hooks and skills',
+  summary: 'Put kg-memory into a client’s settings',
   about: [
     'Edits the client’s own settings: comments, order and all other keys stay, a copy of the file is kept, and the change is shown. Twice is the same as once. kg-memory uninstall takes it back.',
   ],

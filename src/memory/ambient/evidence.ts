@@ -22,21 +22,31 @@ export interface Evidence {
 const FIELDS = { id: 1.1, gist: 1, touches: 0.8, notes: 0.6 } as const;
 const FORM_CREDIT = 0.75;
 
+/** A form of a term, ready to be looked for. */
+interface Pattern {
+  readonly term: Term;
+  readonly word: string;
+  /** What another form of the word begins with; the word itself when there is none. */
+  readonly beginning: string;
+}
+
 /** Weighs evidence; nodes that no term points at are not in the map. */
 export function weighEvidence(
   searched: readonly SearchedGraph[],
   terms: readonly PromptTerm[],
 ): ReadonlyMap<MemoryNode, Evidence> {
-  const asked = terms.map(({ forms, weight }) => ({ weight, forms: forms.flatMap((form) => termsOf(form)) }));
   const nodes = searched.flatMap(({ graph }) =>
     [...graph.nodes.values()].map((node) => ({ node, words: wordsOfNode(graph.words, node) })),
   );
   const found = new Map<MemoryNode, { sum: number; terms: number }>();
-  for (const { weight, forms } of asked) {
-    const matches = nodes.flatMap(({ node, words }) => {
-      const strength = Math.max(0, ...forms.map((form) => strengthOf(words, form)));
-      return strength > 0 ? [{ node, strength }] : [];
-    });
+  for (const { weight, forms } of terms) {
+    const patterns = forms.flatMap(patternsOf);
+    const matches: { readonly node: MemoryNode; readonly strength: number }[] = [];
+    for (const { node, words } of nodes) {
+      let strength = 0;
+      for (const pattern of patterns) strength = Math.max(strength, strengthOf(words, pattern));
+      if (strength > 0) matches.push({ node, strength });
+    }
     const rare = matches.length === 0 ? 0 : rarity(nodes.length, matches.length);
     if (rare <= 0) continue;
     for (const { node, strength } of matches) {
@@ -47,17 +57,24 @@ export function weighEvidence(
   return found;
 }
 
-function strengthOf(words: Words, term: Term): number {
-  if (!mayHold(words.filter, term)) return 0;
-  return Math.max(
-    FIELDS.id * holds(words.id, term),
-    FIELDS.gist * holds(words.gist, term),
-    FIELDS.touches * holds(words.touches, term),
-    FIELDS.notes * holds(words.notes, term),
-  );
+function patternsOf(form: string): Pattern[] {
+  return termsOf(form).map((term) => {
+    const { word, stem } = term;
+    return { term, word: ` ${word} `, beginning: stem === undefined ? ` ${word} ` : ` ${stem}` };
+  });
 }
 
-function holds(words: string, { word, stem }: Term): number {
-  if (words.includes(` ${word} `)) return 1;
-  return stem !== undefined && words.includes(` ${stem}`) ? FORM_CREDIT : 0;
+/** The best of the fields; a word's beginning is looked for first, since whoever lacks that lacks the word. */
+function strengthOf(words: Words, pattern: Pattern): number {
+  if (!mayHold(words.filter, pattern.term)) return 0;
+  let best = FIELDS.id * holds(words.id, pattern);
+  if (best < FIELDS.gist) best = Math.max(best, FIELDS.gist * holds(words.gist, pattern));
+  if (best < FIELDS.touches) best = Math.max(best, FIELDS.touches * holds(words.touches, pattern));
+  if (best < FIELDS.notes) best = Math.max(best, FIELDS.notes * holds(words.notes, pattern));
+  return best;
+}
+
+function holds(words: string, { word, beginning }: Pattern): number {
+  if (!words.includes(beginning)) return 0;
+  return words.includes(word) ? 1 : FORM_CREDIT;
 }

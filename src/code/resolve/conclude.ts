@@ -2,6 +2,7 @@
  * The end of a run: from what was asked on behalf of each file to the states that the next run starts from. A file that was
  * linked gets a new state; one that was only asked something new keeps its own and gets that added.
  */
+import { calledNames } from './callers.js';
 import type { DerivedClass } from './hierarchy.js';
 import type { LinkedFile } from './link-file.js';
 import { decodeState, type FileState, type Offered } from './link-state.js';
@@ -64,7 +65,6 @@ const NO_READS: ReadonlyMap<number, readonly number[]> = new Map();
 class Interfaces {
   readonly #results: RunResults;
   readonly #offers: (Offered[] | undefined)[] = [];
-  readonly #places: (Map<string, number> | undefined)[] = [];
   readonly #before: (FileState | undefined)[] = [];
   readonly #grown = new Set<number>();
   readonly #wanted = new Set<number>();
@@ -105,16 +105,34 @@ class Interfaces {
     for (const query of queries) if (this.#placeOfQuery[query] === undefined) this.#wanted.add(query);
   }
 
-  /** Gives them their places, by key, so that the order of asking does not show and neighbours are alike. */
+  /**
+   * Gives them their places, file by file, since the keys of all would fill the memory; by key, so that the order of asking does
+   * not show and neighbours are alike.
+   */
   *place(): Generator<void, void, void> {
-    const { session, hashOfQuery } = this.#results;
-    const keyed = [...this.#wanted].map((query) => ({ query, key: queryKey(session, query) }));
+    const { session } = this.#results;
+    const byFile = new Map<number, number[]>();
+    for (const query of this.#wanted) {
+      const file = session.solver.fileOf(query);
+      const queries = byFile.get(file);
+      if (queries === undefined) byFile.set(file, [query]);
+      else queries.push(query);
+    }
     this.#wanted.clear();
+    for (const [number, queries] of byFile) {
+      const file = session.files[number];
+      if (file !== undefined) yield* this.#placeIn(file, queries);
+    }
+  }
+
+  *#placeIn(file: FileUnit, queries: readonly number[]): Generator<void, void, void> {
+    const { session, hashOfQuery } = this.#results;
+    const keyed = queries.map((query) => ({ query, key: queryKey(session, query) }));
     keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    const offers = this.#offers[file.number] ?? [...this.#knownOffers(file)];
+    this.#offers[file.number] = offers;
+    const places = new Map(offers.map(({ key }, place) => [key, place]));
     for (const [count, { query, key }] of keyed.entries()) {
-      const file = session.files[session.solver.fileOf(query)];
-      if (file === undefined) continue;
-      const { offers, places } = this.#load(file);
       let place = places.get(key);
       if (place === undefined) {
         place = offers.length;
@@ -125,14 +143,6 @@ class Interfaces {
       this.#placeOfQuery[query] = place;
       if (count % HASH_SLICE === 0) yield;
     }
-  }
-
-  #load(file: FileUnit): { readonly offers: Offered[]; readonly places: Map<string, number> } {
-    const offers = this.#offers[file.number] ?? [...this.#knownOffers(file)];
-    const places = this.#places[file.number] ?? new Map(offers.map(({ key }, place) => [key, place]));
-    this.#offers[file.number] = offers;
-    this.#places[file.number] = places;
-    return { offers, places };
   }
 
   #knownOffers(file: FileUnit): readonly Offered[] {
@@ -170,9 +180,12 @@ function newState(
       namespaces: linked.namespaces,
       registered: [...new Set(linked.registered.map(registeredText))].sort(),
       said: results.saidOf(file),
+      called: calledNames(file.index, results.session.names),
+      callersAsked: ascending(file.callersAsked),
     };
   }
-  if (reads.size === 0 && lookups.length === 0 && !interfaces.hasGrown(file)) return undefined;
+  const isAsking = reads.size > 0 || lookups.length > 0 || file.callersAsked.size > 0;
+  if (!isAsking && !interfaces.hasGrown(file)) return undefined;
   const before = interfaces.before(file);
   if (before === undefined) return undefined;
   return {
@@ -181,7 +194,12 @@ function newState(
     reads: joinedReads(before.reads, reads),
     lookups: joined(before.lookups, lookups),
     asked: joined(before.asked, asked),
+    callersAsked: ascending([...before.callersAsked, ...file.callersAsked]),
   };
+}
+
+function ascending(hashes: Iterable<number>): readonly number[] {
+  return [...new Set(hashes)].sort((a, b) => a - b);
 }
 
 function joined(a: readonly string[], b: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@ import type { Facts } from '../facts.js';
 import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
+import { Callers } from './callers.js';
 import { call } from './calls.js';
 import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
 import { basesOf, fieldNames, methodNames, orderOf } from './classes.js';
@@ -22,7 +23,7 @@ import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
-import { expand, parameterValue } from './parameters.js';
+import { expand, parameterValue, passedIn } from './parameters.js';
 import { eventValue, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
 import { Solver } from './solver.js';
@@ -65,6 +66,7 @@ export function createSession(input: SessionInput): Session {
     solver,
     modules,
     files,
+    callers: new Callers(),
     propertyReads: 0,
     knownNames: [],
     comingBack: [],
@@ -178,6 +180,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return madeByDecorators(s, file, a);
     case Query.FIXTURE:
       return fixtureNamed(s, file, a);
+    case Query.PASSED:
+      return passedIn(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

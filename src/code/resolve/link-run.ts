@@ -3,6 +3,7 @@
  * those whose answers to others have changed. *Link* them. *Conclude*: what must be remembered for the next run. Nothing of
  * the linker itself changes here.
  */
+import { calledNames } from './callers.js';
 import { concludeRun } from './conclude.js';
 import { Fingerprints } from './fingerprint.js';
 import { classFile, type DerivedClass, derivedClass, Hierarchy } from './hierarchy.js';
@@ -10,6 +11,8 @@ import { Ids } from './ids.js';
 import { type LinkedFile, linkFile, markedNodes, unlinkedFile } from './link-file.js';
 import {
   askedIn,
+  calledIn,
+  callersAskedIn,
   decodeState,
   derivedIn,
   type FileState,
@@ -85,6 +88,7 @@ export class LinkRun {
 
   /** Finds every file that has to be linked. Yields now and then. */
   *spread(): Generator<void, void, void> {
+    yield* this.#gatherCallers();
     for (const path of this.#removed) this.#spreadFrom(path, undefined);
     const seen = new Set<string>();
     for (;;) {
@@ -101,6 +105,28 @@ export class LinkRun {
       if (this.#dirty.size === before) break;
     }
     this.#overrides = new Overrides(this.#s, this.#hierarchy);
+  }
+
+  /** Gathers who calls what by name, and marks those who asked for callers of a name that other files call than before. */
+  *#gatherCallers(): Generator<void, void, void> {
+    const changed = new Set<number>();
+    for (const path of this.#removed) {
+      for (const hash of calledIn(this.#states.get(path) ?? [])) changed.add(hash);
+    }
+    for (const file of this.#s.files) {
+      const reads = this.#states.get(file.path);
+      const before = reads === undefined ? NONE_CALLED : calledIn(reads);
+      const isKnown = reads !== undefined && !this.#dirty.has(file.path);
+      const now = isKnown ? before : calledNames(file.index, this.#s.names);
+      this.#s.callers.add(file.number, now);
+      if (!isKnown) addDifference(before, now, changed);
+      if (file.number % SLICE === SLICE - 1) yield;
+    }
+    if (changed.size === 0 || this.#states.size === 0) return;
+    for (const [path, reads] of this.#states) {
+      if (this.#s.fileAt(path) === undefined || this.#dirty.has(path)) continue;
+      if (callersAskedIn(reads).some((hash) => changed.has(hash))) this.#dirty.add(path);
+    }
   }
 
   /** Asks a changed file's interface anew and goes on to those who read what is different. */
@@ -296,6 +322,15 @@ export class LinkRun {
       saidOf: (file) => this.#saidOf(file.slot),
     });
   }
+}
+
+const NONE_CALLED: readonly number[] = [];
+
+/** Adds what only one of two lists has. */
+function addDifference(before: readonly number[], now: readonly number[], changed: Set<number>): void {
+  const known = new Set(before);
+  for (const hash of now) if (!known.delete(hash)) changed.add(hash);
+  for (const hash of known) changed.add(hash);
 }
 
 const NOTHING_SAID: readonly string[] = [];

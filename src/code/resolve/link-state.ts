@@ -8,6 +8,7 @@
  * The kept state may list more than is still needed (queries that nobody asks any more); that costs some work, never a wrong
  * result. So it may differ between two linkers that saw different histories, while their segments do not.
  */
+import { decodeHashes, encodeHashes } from './callers.js';
 import { DigitReader, encodeAscending, encodeNumber } from './digits.js';
 import type { DerivedClass } from './hierarchy.js';
 import { HASH_LENGTH, NOTHING } from './short-hash.js';
@@ -36,6 +37,9 @@ export interface FileState {
   /** What it registers, and what is said of its own definitions; see `registrations.ts`. */
   readonly registered: readonly string[];
   readonly said: readonly string[];
+  /** Hashes of the names that it calls, and of those whose callers it asked for; see `callers.ts`. */
+  readonly called: readonly number[];
+  readonly callersAsked: readonly number[];
 }
 
 /** Raise it when the form changes: what another form wrote is not read, and everything is linked again. */
@@ -59,6 +63,8 @@ export function encodeState(state: FileState): string[] {
     ['n', joined(state.namespaces)],
     ['g', joined(state.registered)],
     ['e', joined(state.said)],
+    ['c', encodeHashes(state.called)],
+    ['k', encodeHashes(state.callersAsked)],
   ];
   return [
     ...sections.filter(([, text]) => text !== '').map(([letter, text]) => letter + text),
@@ -66,7 +72,7 @@ export function encodeState(state: FileState): string[] {
   ];
 }
 
-type Section = 'F' | 'o' | 'r' | 'd' | 'a' | 'i' | 'n' | 'g' | 'e';
+type Section = 'F' | 'o' | 'r' | 'd' | 'a' | 'i' | 'n' | 'g' | 'e' | 'c' | 'k';
 
 function section(reads: readonly string[], letter: Section): string {
   return reads.find((text) => text.startsWith(letter))?.slice(1) ?? '';
@@ -144,6 +150,8 @@ export function decodeState(reads: readonly string[]): FileState | undefined {
     namespaces: namespacesIn(reads),
     registered: registeredIn(reads),
     said: saidIn(reads),
+    called: calledIn(reads),
+    callersAsked: callersAskedIn(reads),
   };
 }
 
@@ -216,6 +224,16 @@ export function registeredIn(reads: readonly string[]): readonly string[] {
 /** What is said of the file's definitions, alone. */
 export function saidIn(reads: readonly string[]): readonly string[] {
   return split(section(reads, 'e'));
+}
+
+/** The hashes of the names that the file calls, alone. */
+export function calledIn(reads: readonly string[]): readonly number[] {
+  return decodeHashes(section(reads, 'c'));
+}
+
+/** The hashes of the names whose callers it asked for, alone. */
+export function callersAskedIn(reads: readonly string[]): readonly number[] {
+  return decodeHashes(section(reads, 'k'));
 }
 
 /** Folders and keys may hold anything, the separator too. */

@@ -5,11 +5,13 @@
  */
 import { Op, ParameterKind } from '../code.js';
 import { parametersOf, passedFor } from './arguments.js';
+import { aliasesOf, nameHash } from './callers.js';
 import { externalAncestors, functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { injectedValue } from './fixtures.js';
 import { bindingOf } from './functions.js';
+import { importedModule } from './imports.js';
 import { classMember, constructionOf } from './members.js';
 import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { PROTOCOLS } from './python-data.js';
@@ -19,6 +21,10 @@ import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from '.
 
 /** Calls of one name, or through anything, that are looked at for what they pass; more are not. */
 const CALL_SITES_MAX = 100;
+/** The same of calls of what was handed to another file. */
+const DYNAMIC_SITES_MAX = 30;
+/** A file that imports from more files than this hands nothing on that is followed there. */
+const IMPORTED_MAX = 12;
 
 /** PARAMETER. */
 export function parameterValue(s: Session, file: FileUnit, position: number): SetId {
@@ -75,6 +81,77 @@ function passedInFile(s: Session, file: FileUnit, position: number): SetId {
   const callee = { index, parameters: parametersOf(index, scope) };
   for (const passed of callsInFile(s, file, scope)) {
     set = s.values.union(set, passedFor(s, callee, position, passed));
+  }
+  return s.values.union(set, passedElsewhere(s, file, position, scope));
+}
+
+/** What calls in other files pass: of those that call something of its name, and of those it may have been handed to. */
+function passedElsewhere(s: Session, file: FileUnit, position: number, scope: number): SetId {
+  const { index, callSites } = file;
+  const parameter = s.values.value(Kind.PARAMETER, file.number, position);
+  const definition = index.scopes.definition[scope] ?? -1;
+  const facts = index.facts.definitions[definition];
+  const owner = index.facts.definitions[facts?.parent ?? -1];
+  let set: SetId = EMPTY_SET;
+  if (facts !== undefined && (owner === undefined || facts.isMethod)) {
+    const called = facts.name === '__init__' ? (owner?.name ?? '') : facts.name;
+    const hash = nameHash(called);
+    file.callersAsked.add(hash);
+    for (const number of s.callers.of(hash, file.number)) {
+      const unit = s.files[number];
+      if (unit === undefined) continue;
+      set = s.values.union(set, s.ask(Query.PASSED, unit, s.names.id(called), parameter));
+    }
+  }
+  const isHandedOn =
+    facts === undefined ||
+    facts.decorators.length > 0 ||
+    callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
+  if (!isHandedOn) return set;
+  for (const number of importedFiles(s, file)) {
+    const unit = s.files[number];
+    if (unit !== undefined) set = s.values.union(set, s.ask(Query.PASSED, unit, 0, parameter));
+  }
+  return set;
+}
+
+/** The files that hold what a file imports. */
+function importedFiles(s: Session, file: FileUnit): readonly number[] {
+  if (file.importedFiles !== undefined) return file.importedFiles;
+  const { code, names, imports } = file.index;
+  const found = new Set<number>();
+  for (const at of imports) {
+    const target = importedModule(s, file, at);
+    const unit = target.kind === 'file' ? s.fileAt(target.path) : undefined;
+    if (unit === undefined) continue;
+    found.add(unit.number);
+    if (code[at] !== Op.FROM_IMPORT) continue;
+    for (const value of s.values.elements(s.ask(Query.CLASS_EXPORT, unit, names[code[at + 3] ?? 0] ?? 0))) {
+      if (HAS_FILE.has(s.values.kind(value))) found.add(s.values.a(value));
+    }
+  }
+  found.delete(file.number);
+  file.importedFiles = found.size > IMPORTED_MAX ? [] : [...found].sort((a, b) => a - b);
+  return file.importedFiles;
+}
+const HAS_FILE: ReadonlySet<number> = new Set([Kind.CLASS, Kind.FUNCTION, Kind.MODULE]);
+
+/** PASSED. */
+export function passedIn(s: Session, file: FileUnit, name: number, parameter: ValueId): SetId {
+  const owner = s.files[s.values.a(parameter)];
+  if (owner === undefined) return EMPTY_SET;
+  const position = s.values.b(parameter);
+  const scope = scopeAt(owner.index, position);
+  const target = functionValue(s, owner, scope);
+  const { callSites, index } = file;
+  const sites = name === 0 ? callSites.dynamic : callSites.named(aliasesOf(index, name));
+  if (sites.length > (name === 0 ? DYNAMIC_SITES_MAX : CALL_SITES_MAX)) return EMPTY_SET;
+  const callee = { index: owner.index, parameters: parametersOf(owner.index, scope) };
+  let set: SetId = EMPTY_SET;
+  for (const site of sites) {
+    for (const passed of callsOf(s, file, site, target)) {
+      set = s.values.union(set, passedFor(s, callee, position, passed));
+    }
   }
   return set;
 }

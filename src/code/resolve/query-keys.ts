@@ -7,7 +7,14 @@ import { type FileUnit, Query, type Session } from './session.js';
 import { INTEGER_BIAS, Kind } from './values.js';
 
 /** What the two arguments of a query are. */
-type Shape = 'name' | 'definition' | 'definition, name' | 'place' | 'place, key' | 'nothing';
+type Shape =
+  | 'name, parameter'
+  | 'name'
+  | 'definition'
+  | 'definition, name'
+  | 'place'
+  | 'place, key'
+  | 'nothing';
 
 const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new Map<
   Query,
@@ -43,6 +50,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.CLASS_VALUE, ['V', 'place']],
   [Query.MADE, ['g', 'definition']],
   [Query.FIXTURE, ['F', 'name']],
+  [Query.PASSED, ['P', 'name, parameter']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 
@@ -61,6 +69,8 @@ export function queryKey(s: Session, query: number): string {
       return letter;
     case 'name':
       return letter + names.text(a);
+    case 'name, parameter':
+      return `${letter}${names.text(a)}:${parameterText(s, b)}`;
     case 'definition':
       return letter + qualname();
     case 'definition, name':
@@ -70,6 +80,21 @@ export function queryKey(s: Session, query: number): string {
     case 'place, key':
       return `${letter}${anchorOf(file.index, names, a)}:${literalText(s, b)}`;
   }
+}
+
+/** `slot.anchor`: the file's slot and the place of the PARAMETER in it. */
+function parameterText(s: Session, parameter: number): string {
+  const unit = s.files[s.values.a(parameter)];
+  if (unit === undefined) return '';
+  return `${unit.slot.toString(36)}.${anchorOf(unit.index, s.names, s.values.b(parameter))}`;
+}
+
+function parameterNamed(s: Session, text: string): number {
+  const dot = text.indexOf('.');
+  const unit = s.fileInSlot(Number.parseInt(text.slice(0, dot), 36));
+  const position = unit === undefined ? -1 : positionOf(unit.index, s.names, text.slice(dot + 1));
+  if (unit === undefined || position < 0) return -1;
+  return s.values.value(Kind.PARAMETER, unit.number, position);
 }
 
 function literalText(s: Session, value: number): string {
@@ -108,6 +133,10 @@ function argumentsOf(
       return [0, 0];
     case 'name':
       return [s.names.id(text), 0];
+    case 'name, parameter': {
+      const parameter = parameterNamed(s, tail);
+      return parameter < 0 ? undefined : [s.names.id(head), parameter];
+    }
     case 'definition':
       return found(definitionNamed(file.index, text), 0);
     case 'definition, name':

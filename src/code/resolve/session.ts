@@ -8,6 +8,7 @@
  */
 import type { Facts } from '../facts.js';
 import { CallSites } from './call-sites.js';
+import type { Callers } from './callers.js';
 import type { FileIndex } from './file-index.js';
 import type { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
@@ -74,6 +75,8 @@ export const Query = {
   MADE: 28,
   /** name: the pytest fixtures of that name that the file defines; see `fixtures.ts`. */
   FIXTURE: 29,
+  /** name, PARAMETER value of any file: what the file's calls of that name pass for it; name 0 for calls of what was handed on. */
+  PASSED: 30,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -110,6 +113,10 @@ export class FileUnit {
   readonly bindings: (Binding | undefined)[] = [];
   /** By scope of a function: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
+  /** Hashes of names whose callers in other files were asked for on this file's behalf; see `callers.ts`. */
+  readonly callersAsked = new Set<number>();
+  /** Numbers of the files that hold what it imports, once they are asked for. */
+  importedFiles: readonly number[] | undefined;
   /** Module names that were looked up on this file's behalf; see `imports.ts`. */
   readonly lookups = new Set<string>();
 
@@ -184,6 +191,8 @@ export interface Session {
   readonly modules: ModuleTable;
   /** By number, in order of path. */
   readonly files: readonly FileUnit[];
+  /** Filled before anything is asked. */
+  readonly callers: Callers;
   fileAt(path: string): FileUnit | undefined;
   fileInSlot(slot: number): FileUnit | undefined;
 

@@ -8,8 +8,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
+import { ensureBrowser } from './browser.mjs';
 import { buildDist, commonOptions, definitions, isStale } from './bundles.mjs';
 import { distUrl, listFiles, root } from './project.mjs';
 
@@ -111,6 +112,19 @@ async function refreshDist(isAll) {
   }
 }
 
+/** @param {string} file */
+function isOfExplorer(file) {
+  return relative(root, file).split(sep).join('/').startsWith('test/viz/');
+}
+
+function prepareBrowser() {
+  try {
+    ensureBrowser();
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** Folders of runs that were killed. */
 function removeAbandonedFolders() {
   for (const name of existsSync(buildFolder) ? readdirSync(buildFolder) : []) {
@@ -131,6 +145,8 @@ function isAlive(pid) {
 const { files, forNode, isBuilding, isAll } = readArguments(process.argv.slice(2));
 if (isBuilding) await refreshDist(isAll);
 removeAbandonedFolders();
+// Before the tests run side by side: only one may install.
+if (files.some(isOfExplorer)) prepareBrowser();
 const outdir = join(buildFolder, `test-${process.pid}`);
 try {
   const bundles = await bundle(files, outdir).catch(() => fail('the tests cannot be bundled'));

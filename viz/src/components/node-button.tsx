@@ -25,7 +25,9 @@ export function NodeButton({ data, node, theme, note, onChoose }: Props) {
       <span className="self-center">
         <KindIcon kind={kind} theme={theme} isUser={isUser} />
       </span>
-      <span className="min-w-0 shrink truncate">{data.names[node]}</span>
+      <span className="min-w-0 shrink truncate" data-testid="name">
+        {data.names[node]}
+      </span>
       <span className="ml-auto max-w-[55%] shrink-0 truncate pl-2 text-xs text-soft">
         {note ?? placeOf(data, node)}
       </span>

@@ -84,7 +84,7 @@ export function StageView({ data, picture, stageOf, onChoose, onOpen }: Props) {
         />
         <CameraButton name="Zoom out" path="M2.5 8h11" onClick={() => stage.current?.zoom(ZOOM)} />
         <CameraButton
-          name="Show all"
+          name="Fit the picture"
           path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"
           onClick={() => stage.current?.fit()}
         />

@@ -16,7 +16,8 @@ const SIZES: Readonly<Partial<Record<NodeKind, number>>> = {
 };
 const FONT_SIZES = NODE_KINDS.map((kind) => SIZES[kind] ?? 11);
 const BOLD = new Set<NodeKind>(['module', 'adr']);
-const FONTS = NODE_KINDS.map((kind, at) => `${BOLD.has(kind) ? '600 ' : ''}${FONT_SIZES[at]}px ${FAMILY}`);
+// The page's own text, at which names have their plain size.
+const ROOT_FONT = 15;
 const MODULE = NODE_KINDS.indexOf('module');
 // A node of fewer pixels is a dot without a name, unless it stands out.
 const RADIUS_MIN = 2.4;
@@ -31,6 +32,7 @@ export function* labelWishes(
   isMoving: boolean,
 ): Generator<LabelWish> {
   const said = new Set<number>();
+  const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / ROOT_FONT;
   for (const node of standingOut(look)) {
     said.add(node);
     const wish = wishOf(node, true);
@@ -55,6 +57,8 @@ export function* labelWishes(
     const { width, height } = sigma.getDimensions();
     if (x < -20 || y < -20 || x > width + 20 || y > height + 20) return undefined;
     const kind = look.data.kinds[node] ?? 0;
+    const fontSize = Math.round((FONT_SIZES[kind] ?? 11) * enlarged);
+    const isBold = BOLD.has(NODE_KINDS[kind] ?? 'file');
     const held = look.scene.held.get(node);
     const name = look.data.names[node] ?? '';
     return {
@@ -62,8 +66,8 @@ export function* labelWishes(
       x,
       y,
       radius,
-      font: FONTS[kind] ?? FAMILY,
-      fontSize: FONT_SIZES[kind] ?? 11,
+      font: `${isBold ? '600 ' : ''}${fontSize}px ${FAMILY}`,
+      fontSize,
       color: standsOut || kind === MODULE ? look.palette.text : look.palette.faintText,
       isForced: node === look.selected || node === look.hovered,
       isImportant: standsOut || kind === MODULE,

@@ -91,10 +91,10 @@ export function createReducers(look: Look) {
     const kind = scene.edgeKinds[edge] ?? 0;
     const weight = scene.weights[edge] ?? 1;
     const size = scene.isGrouped ? Math.min(6, 0.6 + Math.log2(weight) * 0.5) : 0.7;
-    if (emphasis === undefined) {
+    if (emphasis === undefined && !hasHits) {
       return { color: tints.edges[kind] ?? palette.text, size, type: 'plain', zIndex: 0, hidden: false };
     }
-    if (!emphasis.edges.has(edge))
+    if (emphasis?.edges.has(edge) !== true)
       return { color: tints.backEdge, size: size * 0.6, type: 'plain', zIndex: 0, hidden: false };
     return {
       color: palette.edges[kind] ?? palette.text,

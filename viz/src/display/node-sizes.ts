@@ -26,7 +26,7 @@ export function nodeSizes(data: GraphData, scene: Scene): Float32Array {
   const sizes = new Float32Array(data.nodeCount);
   for (const node of scene.nodes) {
     const weight =
-      Math.log2(1 + (data.degrees[node] ?? 0)) * 0.55 + Math.log2(1 + (scene.held.get(node) ?? 0)) * 0.9;
+      Math.log2(1 + (data.degrees[node] ?? 0)) * 0.55 + Math.log2(1 + (scene.held.get(node) ?? 0)) * 0.5;
     sizes[node] = ((BASES[data.kinds[node] ?? 0] ?? 4) + weight) * shrink;
   }
   return sizes;

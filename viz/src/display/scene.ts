@@ -31,7 +31,7 @@ export interface Scene {
 export const NODES_MAX = 10_000;
 export const EDGES_MAX = 60_000;
 // A picture of groups begins with as many as a screen can name.
-const FIRST_NODES_MAX = 700;
+const FIRST_NODES_MAX = 320;
 
 export interface SceneWishes {
   /** Ids of groups that were opened by hand. */

@@ -5,6 +5,7 @@
 import { MultiDirectedGraph } from 'graphology';
 import Sigma from 'sigma';
 import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
+import type { NodeDisplayData } from 'sigma/types';
 import type { EdgeAttributes, NodeAttributes } from './attributes.js';
 import { type Bounds, boundsOf } from './bounds.js';
 import { labelWishes, obstaclesOf } from './label-wishes.js';
@@ -27,8 +28,13 @@ const BROAD_EDGES_MAX = 6_000;
 const FLIGHT_MS = 260;
 // Around what a camera is sent to, in pixels.
 const MARGIN = 48;
+// The shorter side of a picture whose nodes have their plain size.
+const PLAIN_SIDE = 720;
+const SCALE_MIN = 0.62;
+const SCALE_MAX = 2.4;
 // How near one looks at a single node.
-const NEAR_RATIO = 0.35;
+const NEAR_RATIO = 0.3;
+const FAR_RATIO = 0.8;
 
 export class Stage {
   readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>;
@@ -38,6 +44,7 @@ export class Stage {
   #reducers: ReturnType<typeof createReducers> | undefined;
   #byImportance: readonly number[] = [];
   #labelCount = 0;
+  #scale = 1;
 
   constructor(container: HTMLElement, events: StageEvents) {
     this.#sigma = new Sigma<NodeAttributes, EdgeAttributes>(this.#graph, container, {
@@ -55,12 +62,14 @@ export class Stage {
       defaultEdgeType: 'plain',
       allowInvalidContainer: true,
       // The same two functions for good: whatever is set here anew is drawn anew at once.
-      nodeReducer: (key, attributes) => this.#reducers?.node(key, attributes) ?? attributes,
+      nodeReducer: (key, attributes) => this.#drawNode(key, attributes),
       edgeReducer: (key, attributes) => this.#reducers?.edge(key, attributes) ?? {},
     });
     this.#sigma.createCanvasContext('names', { style: { pointerEvents: 'none' } });
     // A new layer has the size of a canvas that nobody has set.
     this.#sigma.resize(true);
+    this.#measure();
+    this.#sigma.on('resize', () => this.#measure());
     this.#sigma.on('afterRender', () => this.#paintNames());
     this.#listen(events);
   }
@@ -89,6 +98,17 @@ export class Stage {
   paint(look: Look): void {
     this.#setLook(look);
     this.#sigma.refresh();
+  }
+
+  /** Nodes are as large as the picture allows: smaller on a phone, larger across a wall. */
+  #drawNode(key: string, attributes: NodeAttributes): Partial<NodeDisplayData> {
+    const drawn = this.#reducers?.node(key, attributes) ?? attributes;
+    return drawn.size === undefined ? drawn : { ...drawn, size: drawn.size * this.#scale };
+  }
+
+  #measure(): void {
+    const { width, height } = this.#sigma.getDimensions();
+    this.#scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, Math.min(width, height) / PLAIN_SIDE));
   }
 
   #setLook(look: Look): void {
@@ -140,12 +160,20 @@ export class Stage {
     return best?.node;
   }
 
-  /** Flies to a node, keeping the height if it is low already. */
-  flyTo(node: number, isFar = false): void {
+  /** Flies to a node, near enough to see it well and far enough to see what is around it. */
+  flyTo(node: number, around: Iterable<number>): void {
     const shown = this.#sigma.getNodeDisplayData(String(node));
-    if (shown === undefined) return;
+    const middle = this.pixelOf(node);
+    if (shown === undefined || middle === undefined) return;
+    let reach = 0;
+    for (const other of around) {
+      const pixel = this.pixelOf(other);
+      if (pixel !== undefined) reach = Math.max(reach, Math.hypot(pixel.x - middle.x, pixel.y - middle.y));
+    }
+    const { width, height } = this.#sigma.getDimensions();
     const camera = this.#sigma.getCamera();
-    const ratio = isFar ? camera.ratio : Math.min(camera.ratio, NEAR_RATIO);
+    const share = reach / Math.max(1, Math.min(width, height) / 2 - MARGIN);
+    const ratio = Math.min(Math.max(camera.ratio * share, NEAR_RATIO), FAR_RATIO);
     this.#fly({ x: shown.x, y: shown.y, ratio });
   }
 

@@ -1,5 +1,7 @@
 /** Where the camera looks: at what is chosen from a list, at an answer when it comes, at all that a view shows. */
 import { useCallback, useEffect, useRef } from 'react';
+import { neighbourhood } from '../display/scene.js';
+import type { Stage } from '../display/stage.js';
 import type { ViewState } from '../state/view-state.js';
 import type { Picture } from './use-picture.js';
 import type { StageOf } from './use-stage.js';
@@ -19,7 +21,7 @@ export function useFocus(
     const node = waiting.current;
     if (node === undefined) return;
     waiting.current = undefined;
-    stage.current?.flyTo(picture.scene.shownAs[node] ?? node);
+    flyTo(stage.current, picture, node);
   });
 
   const { answer } = picture;
@@ -34,9 +36,9 @@ export function useFocus(
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isSettled || preset === undefined || layers.size === 0) return;
-    const { selected, scene } = latest.current;
+    const { selected } = latest.current;
     // An address that names a node shows that node; later views show all they have.
-    if (isFirst.current && selected !== undefined) stage.current?.flyTo(scene.shownAs[selected] ?? selected);
+    if (isFirst.current && selected !== undefined) flyTo(stage.current, latest.current, selected);
     else stage.current?.fit();
     isFirst.current = false;
   }, [preset, layers, isSettled, stage]);
@@ -44,4 +46,9 @@ export function useFocus(
   return useCallback((node: number) => {
     waiting.current = node;
   }, []);
+}
+
+function flyTo(stage: Stage | undefined, { scene }: Picture, node: number): void {
+  const shown = scene.shownAs[node] ?? node;
+  stage?.flyTo(shown, neighbourhood(scene, shown).nodes);
 }

@@ -2,6 +2,7 @@
  * The end of a run: from what was asked on behalf of each file to the states that the next run starts from. A file that was
  * linked gets a new state; one that was only asked something new keeps its own and gets that added.
  */
+import { calledNames } from './callers.js';
 import type { DerivedClass } from './hierarchy.js';
 import type { LinkedFile } from './link-file.js';
 import { decodeState, type FileState, type Offered } from './link-state.js';
@@ -179,9 +180,12 @@ function newState(
       namespaces: linked.namespaces,
       registered: [...new Set(linked.registered.map(registeredText))].sort(),
       said: results.saidOf(file),
+      called: calledNames(file.index, results.session.names),
+      callersAsked: ascending(file.callersAsked),
     };
   }
-  if (reads.size === 0 && lookups.length === 0 && !interfaces.hasGrown(file)) return undefined;
+  const isAsking = reads.size > 0 || lookups.length > 0 || file.callersAsked.size > 0;
+  if (!isAsking && !interfaces.hasGrown(file)) return undefined;
   const before = interfaces.before(file);
   if (before === undefined) return undefined;
   return {
@@ -190,7 +194,12 @@ function newState(
     reads: joinedReads(before.reads, reads),
     lookups: joined(before.lookups, lookups),
     asked: joined(before.asked, asked),
+    callersAsked: ascending([...before.callersAsked, ...file.callersAsked]),
   };
+}
+
+function ascending(hashes: Iterable<number>): readonly number[] {
+  return [...new Set(hashes)].sort((a, b) => a - b);
 }
 
 function joined(a: readonly string[], b: readonly string[]): readonly string[] {

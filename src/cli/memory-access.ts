@@ -17,13 +17,36 @@ export type CallMemory = (
   fields?: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>;
 
-/** What the server's own bundle offers. It lies beside this program, and no other command loads it. */
-export function loadMemoryBundle(): {
+interface MemoryBundle {
   readonly serveMemory: typeof serveMemory;
   readonly openMemory: typeof openMemory;
-} {
+}
+
+/** What the server's own bundle offers. It lies beside this program, and no other command loads it. */
+export function loadMemoryBundle(): MemoryBundle {
   const load = createRequire(import.meta.url);
-  return load(fileURLToPath(new URL('./memory.cjs', import.meta.url)));
+  const bundle: MemoryBundle = load(fileURLToPath(new URL('./memory.cjs', import.meta.url)));
+  return {
+    serveMemory: (options) => withOwnErrors(bundle.serveMemory(options)),
+    openMemory: async (options) => {
+      const { call, close } = await withOwnErrors(bundle.openMemory(options));
+      return {
+        call: (...request) => withOwnErrors(call(...request)),
+        close: () => withOwnErrors(close()),
+      };
+    },
+  };
+}
+
+/** A bundle has a class `KgError` of its own, by which nobody here would know what it throws. */
+async function withOwnErrors<T>(doing: Promise<T>): Promise<T> {
+  try {
+    return await doing;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'KgError') throw error;
+    const { code, message, hint } = error as KgError;
+    throw new KgError(code, message, { cause: error, ...(hint !== undefined && { hint }) });
+  }
 }
 
 /** Lets `use` ask the memory, and closes what was opened for it. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { writeFileAtomic } from '../kernel/atomic-file.js';
 import { systemClock } from '../kernel/clock.js';
-import { readTextIfThere } from '../kernel/disk.js';
+import { readFault, readTextIfThere } from '../kernel/disk.js';
 import { KgError } from '../kernel/errors.js';
 import { makeFolderFor } from '../kernel/folder.js';
 import { counted, printable } from '../kernel/text.js';
@@ -82,7 +82,7 @@ function textOf(value: unknown): string | undefined {
 
 function readGraphs(file: string | undefined, level: string | undefined, folder: string): Given {
   if (file === undefined) throw new KgError('usage', 'import needs a file');
-  const content = readTextIfThere(path.resolve(file), FILE_BYTES_MAX);
+  const content = read(file);
   if (content === undefined) throw new KgError('not-found', `there is no file ${file}`);
   const value = parse(content, file);
   const { graphs, sessions } = Object(value) as { graphs?: unknown; sessions?: unknown };
@@ -98,6 +98,14 @@ function readGraphs(file: string | undefined, level: string | undefined, folder:
     });
   }
   return { graphs: [{ ...value, level, ...(level === 'project' && { project_path: folder }) }] };
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readTextIfThere(path.resolve(file), FILE_BYTES_MAX);
+  } catch (error) {
+    throw new KgError('io', `${file} cannot be read (${readFault(error)})`, { cause: error });
+  }
 }
 
 /** The entries of a field that is an object, in batches. */

@@ -44,6 +44,7 @@ function faultOf(tool: Pick<Tool, 'input'>, issue: Issue): string {
       if (issue.input === undefined) return `\`${field}\` is missing.`;
       return `\`${field}\` must be ${article(issue.expected)}, got ${quoted(issue.input)}.`;
     case 'invalid_value':
+      if (issue.input === undefined) return `\`${field}\` is missing; it is one of ${valuesOf(issue)}.`;
       return `\`${field}\` ${unknownValue(issue)}`;
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return `\`${field}\` must not be empty.`;
@@ -72,7 +73,11 @@ function unknownValue(issue: Issue & { code: 'invalid_value' }): string {
   const allowed = issue.values.map(String);
   const [nearest] = nearestNames(String(issue.input), allowed, 1);
   const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-  return `cannot be ${quoted(issue.input)}; it is one of ${allowed.join(', ')}.${meant}`;
+  return `cannot be ${quoted(issue.input)}; it is one of ${valuesOf(issue)}.${meant}`;
+}
+
+function valuesOf(issue: Issue & { code: 'invalid_value' }): string {
+  return issue.values.map(String).join(', ');
 }
 
 function limitText(issue: Issue & { code: 'too_small' | 'too_big' }): string {

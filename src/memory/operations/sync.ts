@@ -95,7 +95,7 @@ function describe(
   const node = graph.nodes.get(key.slice(5));
   if (node === undefined) {
     if (into === undefined) return `deleted node ${name}`;
-    return `${action === 'merged' ? 'merged' : 'renamed'} node ${name} into ${oneLine(into)}`;
+    return `${action === 'merged' ? 'merged' : 'renamed'} node ${name} ${action === 'merged' ? 'into' : 'to'} ${oneLine(into)}`;
   }
   const tier = tierOf(node);
   if (tier === 'orphaned') return undefined;

@@ -77,10 +77,10 @@ export class ProjectPlaces {
     return (await this.list()).flatMap(({ project }) => project ?? []).sort();
   }
 
-  /** Every memory on the disk. */
+  /** Every memory on the disk. A place that was found for a project is none before something is written there. */
   async list(): Promise<KnownProject[]> {
-    await this.#look();
-    return [...this.#known.values()];
+    const there = new Set(await this.#look());
+    return [...this.#known.values()].filter(({ slug }) => there.has(slug));
   }
 
   /** The folder of a slug. */
@@ -101,13 +101,15 @@ export class ProjectPlaces {
     return place;
   }
 
-  /** Takes note of memories that have come since the last look. */
-  async #look(): Promise<void> {
-    for (const slug of await namesIn(this.#options.disk, this.#folder)) {
+  /** Takes note of memories that have come since the last look; the names that are there. */
+  async #look(): Promise<string[]> {
+    const names = await namesIn(this.#options.disk, this.#folder);
+    for (const slug of names) {
       if (this.#known.has(slug)) continue;
       const found = await this.#readMeta(slug);
       if (found !== undefined) this.#known.set(slug, found);
     }
+    return names;
   }
 
   async #readMeta(slug: string): Promise<KnownProject | undefined> {

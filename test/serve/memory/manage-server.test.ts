@@ -172,7 +172,23 @@ describe('kg-memory server', () => {
       cwd: work.path,
     });
     assert.equal(code, 1);
-    assert.match(stderr, /in use/);
+    assert.match(
+      stderr,
+      /^error: the memory in .* is in use: process \d+ writes it\nUse that server, or stop it/,
+    );
+    assert.doesNotMatch(stderr, /fault of kg-memory/);
+  });
+
+  it('says what a command without a server asked wrongly', async () => {
+    const run = (...words: string[]) => runKgMemory(words, { env, cwd: work.path });
+    assert.equal((await run('history')).stdout, 'Nothing was changed.\n');
+    assert.equal(
+      (await run('restore', '9')).stderr,
+      'error: the history has no change 9\nLook at the history for the numbers that can be taken back.\n',
+    );
+    assert.match((await run('memory', 'import', work.path)).stderr, /^error: .* cannot be read \(EISDIR\)\n/);
+    const { graphs } = JSON.parse((await run('memory', 'export')).stdout);
+    assert.equal(graphs.length, 1, 'a project that was only asked about has no memory');
   });
 
   it('gives commands the memory, whether it runs or not', async () => {

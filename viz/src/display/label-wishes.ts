@@ -1,5 +1,6 @@
 /** Which names would like to be on the screen, in the order in which they get room: what stands out, then what matters most. */
 import type Sigma from 'sigma';
+import type { GraphData } from '../data/graph-data.js';
 import { NODE_KINDS, type NodeKind } from '../data/vocabulary.js';
 import type { EdgeAttributes, NodeAttributes } from './attributes.js';
 import type { LabelWish, Obstacle } from './labels.js';
@@ -60,7 +61,7 @@ export function* labelWishes(
     const fontSize = Math.round((FONT_SIZES[kind] ?? 11) * enlarged);
     const isBold = BOLD.has(NODE_KINDS[kind] ?? 'file');
     const held = look.scene.held.get(node);
-    const name = look.data.names[node] ?? '';
+    const name = labelOf(look.data, node);
     return {
       text: held === undefined ? name : `${name} · ${held.toLocaleString('en')}`,
       x,
@@ -73,6 +74,12 @@ export function* labelWishes(
       isImportant: standsOut || kind === MODULE,
     };
   }
+}
+
+/** A name that says enough by itself: there are many files `__init__.py`. */
+function labelOf({ names, paths }: GraphData, node: number): string {
+  const name = names[node] ?? '';
+  return name === '__init__.py' ? (paths[node] ?? name).split('/').slice(-2).join('/') : name;
 }
 
 /** The chosen node, the one under the pointer, and what an answer or a search brings forward, the nearest first. */

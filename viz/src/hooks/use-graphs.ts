@@ -32,7 +32,7 @@ interface Read {
 
 export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
   const [graphs, setGraphs] = useState<Graphs>({ phase: 'loading' });
-  const [code, setCode] = useState<Connection>('connecting');
+  const [code, setCode] = useState<Connection>(project === '' ? 'live' : 'connecting');
   const [memory, setMemory] = useState<Connection>(hasMemory ? 'connecting' : 'live');
   const savedAt = useRef(-1);
   const reading = useRef<AbortController>(undefined);
@@ -63,6 +63,8 @@ export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
   }, [reload]);
 
   useEffect(() => {
+    // The user's memory alone has no code to hear of.
+    if (project === '') return undefined;
     const onChange = (event: { readonly savedAt: number }) => {
       if (savedAt.current !== -1 && event.savedAt !== savedAt.current) reload();
     };
@@ -80,10 +82,13 @@ export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
 /** What there is; rejects when there is nothing to show. */
 async function readAll(project: string, hasMemory: boolean, signal: AbortSignal): Promise<Read> {
   const [document, memory] = await Promise.all([
-    fetchGraph(project, signal).catch((error: unknown) => {
-      if (error instanceof ApiError && hasMemory && error.status !== 0 && error.status !== 401) return error;
-      throw error;
-    }),
+    project === ''
+      ? undefined
+      : fetchGraph(project, signal).catch((error: unknown) => {
+          if (error instanceof ApiError && hasMemory && error.status !== 0 && error.status !== 401)
+            return error;
+          throw error;
+        }),
     hasMemory ? fetchMemory(project, signal) : undefined,
   ]);
   return document instanceof ApiError

@@ -26,8 +26,9 @@ export function argumentAt(index: FileIndex, call: number, place: number): numbe
 }
 
 /** How many arguments are passed by position; a star counts as one. */
-export function positionalCount({ file, call, leading }: Arguments): number {
+export function positionalCount({ file, call, leading, isByNameOnly }: Arguments): number {
   let count = leading.length;
+  if (isByNameOnly) return count;
   for (let i = 0; i < argumentCount(file.index, call); i++) {
     const op = file.index.code[argumentAt(file.index, call, i)];
     if (op !== Op.KEYWORD && op !== Op.DOUBLE_STAR) count++;
@@ -46,7 +47,8 @@ export function isKeywordPassed({ file, call }: Arguments, name: number): boolea
 }
 
 /** Whether a star is among the arguments, so that anything may be passed. */
-function hasStars({ file, call }: Arguments): boolean {
+function hasStars({ file, call, isByNameOnly }: Arguments): boolean {
+  if (isByNameOnly) return false;
   for (let i = 0; i < argumentCount(file.index, call); i++) {
     const op = file.index.code[argumentAt(file.index, call, i)];
     if (op === Op.STAR || op === Op.DOUBLE_STAR) return true;
@@ -58,6 +60,7 @@ function hasStars({ file, call }: Arguments): boolean {
 export function positionalArgument(s: Session, passed: Arguments, place: number): SetId {
   const leading = passed.leading[place];
   if (leading !== undefined) return leading;
+  if (passed.isByNameOnly) return EMPTY_SET;
   const { code } = passed.file.index;
   let next = passed.leading.length;
   for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
@@ -145,7 +148,7 @@ function restOf(s: Session, passed: Arguments, from: number): SetId {
   let hasStar = false;
   for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
     const ref = argumentAt(passed.file.index, passed.call, i);
-    if (code[ref] === Op.KEYWORD || code[ref] === Op.DOUBLE_STAR) continue;
+    if (code[ref] === Op.KEYWORD || code[ref] === Op.DOUBLE_STAR || passed.isByNameOnly) continue;
     if (code[ref] === Op.STAR) {
       hasStar = true;
       for (const value of s.values.elements(s.expand(s.evaluate(passed.file, code[ref + 1] ?? 0)))) {

@@ -2,11 +2,11 @@
  * `value.name`: along the MRO with Python's descriptors, into modules, and on builtin types by their tables, so that
  * `list.append` is never taken for a method of the project.
  */
-import { classOfInstance, classOrder, externalAncestors } from './classes.js';
+import { classOfInstance, classOrder, derivedOf, externalAncestors } from './classes.js';
 import { builtinTypeOf } from './containers.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
-import { bodyMember, memberOf } from './members.js';
+import { bodyMember, memberOf, ownMemberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import {
@@ -40,11 +40,13 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
     case Kind.EXTERNAL_INSTANCE:
       return externalInstanceAttribute(s, value, name);
     case Kind.CLASS:
-    case Kind.SUBCLASS:
       return classAttribute(s, value, name);
+    case Kind.SUBCLASS:
+      return values.union(classAttribute(s, value, name), derivedAttribute(s, value, name));
     case Kind.INSTANCE:
-    case Kind.DECLARED:
       return instanceAttribute(s, value, name);
+    case Kind.DECLARED:
+      return values.union(instanceAttribute(s, value, name), derivedAttribute(s, value, name));
     case Kind.SUPER:
       return superAttribute(s, value, name);
     case Kind.PARAMETER:
@@ -181,6 +183,27 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
   if (isProperty) s.propertyReads++;
   // A property comes before anything that is assigned to the instance.
   return typesFor(s, isProperty ? set : s.values.union(set, member.assigned), value);
+}
+
+/**
+ * What derived classes of the same file put in its place, where the value may be of one of them. Methods are left out: that these
+ * may run instead is for each call to say.
+ */
+function derivedAttribute(s: Session, value: ValueId, name: number): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const derived of derivedOf(s, value)) {
+    const { isBound, bound, assigned } = ownMemberOf(s, derived, name);
+    const self = s.values.value(s.values.kind(value), s.values.a(derived), s.values.b(derived));
+    for (const member of isBound ? s.values.elements(bound) : []) {
+      const kind = s.values.kind(member);
+      if (kind === Kind.FUNCTION || kind === Kind.CLASS_METHOD || kind === Kind.CONTEXT_FUNCTION) continue;
+      const isProperty = kind === Kind.PROPERTY && s.values.kind(value) === Kind.DECLARED;
+      const found = isProperty ? propertyResult(s, self, member) : onClass(s, self, member);
+      set = s.values.union(set, found);
+    }
+    set = s.values.union(set, assigned);
+  }
+  return set;
 }
 
 function propertyResult(s: Session, value: ValueId, property: ValueId): SetId {

@@ -4,13 +4,14 @@
  */
 import { isPassed, parametersOf, passedFor } from './arguments.js';
 import { headOf, instancesOf } from './attributes.js';
-import { functionOfFirstParameter } from './classes.js';
+import { derivedOf, functionOfFirstParameter } from './classes.js';
 import { methodResult } from './containers.js';
 import { scopeAt } from './file-index.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
+import { ownMemberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
@@ -32,8 +33,10 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       return callMethod(s, value, passed);
     case Kind.STATIC_METHOD:
     case Kind.CLASS_METHOD:
-    case Kind.PARTIAL:
       return s.call(values.a(value), passed);
+    case Kind.PARTIAL:
+      // What was bound before comes first: which parameter an argument reaches is not told here.
+      return s.call(values.a(value), { file: passed.file, call: -1, leading: [] });
     case Kind.CONTEXT_FUNCTION:
       return contextOf(s, values.a(value));
     case Kind.EXTERNAL:
@@ -63,7 +66,35 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
 function callMethod(s: Session, method: ValueId, passed: Arguments): SetId {
   const self = s.values.b(method);
   const leading = [setOf(self), ...passed.leading];
-  return typesFor(s, s.call(s.values.a(method), { ...passed, leading }), self);
+  const own = typesFor(s, s.call(s.values.a(method), { ...passed, leading }), self);
+  return s.values.union(own, overridingResults(s, method, passed));
+}
+
+/** What methods of derived classes in the same file give, where the receiver may be of one of these. */
+function overridingResults(s: Session, method: ValueId, passed: Arguments): SetId {
+  const { values } = s;
+  const self = values.b(method);
+  const name = nameOf(s, values.a(method));
+  let set: SetId = EMPTY_SET;
+  if (name === '') return set;
+  for (const derived of derivedOf(s, self)) {
+    const { isBound, bound } = ownMemberOf(s, derived, s.names.id(name));
+    const receiver = values.value(values.kind(self), values.a(derived), values.b(derived));
+    for (const member of isBound ? values.elements(bound) : []) {
+      if (values.kind(member) !== Kind.FUNCTION) continue;
+      set = values.union(set, s.call(member, { ...passed, leading: [setOf(receiver), ...passed.leading] }));
+    }
+  }
+  return set;
+}
+
+/** The name of a FUNCTION that is a method; '' for other values. */
+function nameOf(s: Session, value: ValueId): string {
+  const facts =
+    s.values.kind(value) === Kind.FUNCTION
+      ? s.files[s.values.a(value)]?.index.facts.definitions[s.values.b(value)]
+      : undefined;
+  return facts?.isMethod === true ? facts.name : '';
 }
 
 function madeBy(s: Session, value: ValueId, kind: number, passed: Arguments): SetId {

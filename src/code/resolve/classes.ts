@@ -82,6 +82,29 @@ export function orderOf(s: Session, file: FileUnit, definition: number): SetId {
   return listAnswer(s, linearize(self, orders, UNKNOWN));
 }
 
+/** Classes of one file that derive from one of it; with more of them, nothing is known. */
+const DERIVED_MAX = 12;
+
+/** DERIVED: CLASS values. */
+export function derivedHere(s: Session, file: FileUnit, definition: number): SetId {
+  const self = s.values.value(Kind.CLASS, file.number, definition);
+  const found: ValueId[] = [];
+  for (const [other, { kind, bases }] of file.index.facts.definitions.entries()) {
+    if (kind !== 'class' || bases.length === 0 || other === definition) continue;
+    const value = s.values.value(Kind.CLASS, file.number, other);
+    if (classOrder(s, value).includes(self)) found.push(value);
+  }
+  return listAnswer(s, found.length > DERIVED_MAX ? [] : found);
+}
+
+/** The classes of its own file that derive from the class of a value which may be of any of them; none for other values. */
+export function derivedOf(s: Session, value: ValueId): readonly ValueId[] {
+  const kind = s.values.kind(value);
+  if (kind !== Kind.DECLARED && kind !== Kind.SUBCLASS) return NO_CLASSES;
+  return answeredList(s, askClass(s, Query.DERIVED, value, 0));
+}
+const NO_CLASSES: readonly ValueId[] = [];
+
 function isObject(s: Session, base: ValueId): boolean {
   return s.values.kind(base) === Kind.EXTERNAL && s.names.text(s.values.a(base)) === 'builtins.object';
 }

@@ -62,6 +62,9 @@ function containerType(s: Session, value: ValueId): string {
       return 'tuple';
     case Op.COMPREHENSION:
       return COMPREHENSION_TYPES[code[at + 1] ?? 0] ?? '';
+    case Op.NAME:
+      // What `defaultdict(list)` makes.
+      return unit.index.facts.code.strings[code[at + 1] ?? 0] ?? '';
     default:
       return madeBy(unit.index, at);
   }
@@ -75,6 +78,30 @@ function madeBy(index: FileIndex, call: number): string {
   const name = index.facts.code.strings[string ?? 0] ?? '';
   return name === 'defaultdict' || name === 'OrderedDict' ? 'dict' : name === 'deque' ? 'list' : name;
 }
+
+/** The factory that `defaultdict(factory)` is given; 0 for other calls. */
+function factoryOf(index: FileIndex, at: number): number {
+  const { code, facts } = index;
+  if (code[at] !== Op.CALL || argumentCount(index, at) === 0) return 0;
+  const callee = code[at + 1] ?? 0;
+  const string = code[callee] === Op.NAME ? code[callee + 1] : code[callee + 2];
+  if (facts.code.strings[string ?? 0] !== 'defaultdict') return 0;
+  const first = argumentAt(index, at, 0);
+  return code[first] === Op.KEYWORD ? 0 : first;
+}
+
+/** What a `defaultdict` puts under a key that is missing. */
+function madeByFactory(s: Session, file: FileUnit, factory: number): SetId {
+  return s.values.flatMap(s.evaluate(file, factory), (value) => {
+    const isDisplay =
+      s.values.kind(value) === Kind.EXTERNAL && MADE_EMPTY.has(s.names.text(s.values.a(value)));
+    if (isDisplay && file.index.code[factory] === Op.NAME) {
+      return s.values.single(Kind.CONTAINER, file.number, factory);
+    }
+    return s.call(value, { file, call: -1, leading: [] });
+  });
+}
+const MADE_EMPTY: ReadonlySet<string> = new Set(['builtins.list', 'builtins.set', 'builtins.dict']);
 
 function isMapping(s: Session, value: ValueId): boolean {
   return builtinTypeOf(s, value) === 'dict';
@@ -276,9 +303,11 @@ export function elementsOf(s: Session, file: FileUnit, at: number): SetId {
     case Op.COMPREHENSION:
       set = s.evaluate(file, code[at + (code[at + 1] === ComprehensionKind.DICT ? 3 : 2)] ?? 0);
       break;
-    case Op.CALL:
-      set = madeFrom(s, file, at);
+    case Op.CALL: {
+      const factory = factoryOf(file.index, at);
+      set = factory === 0 ? madeFrom(s, file, at) : madeByFactory(s, file, factory);
       break;
+    }
   }
   return s.values.union(set, added(s, file, at, undefined));
 }
@@ -469,7 +498,8 @@ function isOtherKey(s: Session, set: SetId, key: ValueId): boolean {
 /** SET_ITEMs on the container. */
 function itemSites(s: Session, file: FileUnit, at: number): number[] {
   const { index } = file;
-  return boundNames(index, at)
+  const names = isInner(index, at) ? [0] : boundNames(index, at);
+  return names
     .flatMap((name) => occurrencesOf(index, Occurrence.ITEM, name))
     .filter((site) => holds(s, file, index.code[site + 1] ?? 0, at));
 }
@@ -478,16 +508,36 @@ function itemSites(s: Session, file: FileUnit, at: number): number[] {
 function addingCalls(s: Session, file: FileUnit, at: number, method: string): number[] {
   const { index } = file;
   const { code, names } = index;
+  const isWithin = isInner(index, at);
   const bound = boundNames(index, at);
-  if (bound.length === 0) return [];
+  if (bound.length === 0 && !isWithin) return [];
   return occurrencesOf(index, Occurrence.CALL, s.names.id(method)).filter((call) => {
     const callee = code[call + 1] ?? 0;
     if (code[call] !== Op.CALL || code[callee] !== Op.ATTRIBUTE) return false;
     const receiver = code[callee + 1] ?? 0;
     const string = code[receiver] === Op.NAME ? code[receiver + 1] : code[receiver + 2];
     const isNamed = code[receiver] === Op.NAME || code[receiver] === Op.ATTRIBUTE;
+    if (isWithin && !isNamed) return holds(s, file, receiver, at);
     return isNamed && bound.includes(names[string ?? 0] ?? 0) && holds(s, file, receiver, at);
   });
+}
+
+/** How many instructions behind a display a call that it is an argument of stands at most. */
+const CALL_DISTANCE_MAX = 4;
+
+/** Whether a container lies in another one as soon as it is made: `d.setdefault(k, [])`, `defaultdict(list)`, `{'a': []}`. */
+function isInner(index: FileIndex, at: number): boolean {
+  const { code } = index;
+  if (code[at] === Op.NAME) return true;
+  let next = nextInstruction(code, at);
+  for (let i = 0; i < CALL_DISTANCE_MAX && next < code.length; i++, next = nextInstruction(code, next)) {
+    const op = code[next];
+    if (op !== Op.CALL && op !== Op.DICT && op !== Op.LIST && op !== Op.TUPLE) continue;
+    const first = op === Op.CALL ? next + 4 : next + 2;
+    const count = code[first - 1] ?? 0;
+    for (let place = 0; place < count; place++) if (code[first + place] === at) return true;
+  }
+  return false;
 }
 
 /** Whether the expression at `ref` may be the container made at `at`. */

@@ -6,7 +6,7 @@ import { buildIndex } from './build-index.js';
 import { Callers } from './callers.js';
 import { call } from './calls.js';
 import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
-import { basesOf, fieldNames, methodNames, orderOf } from './classes.js';
+import { basesOf, derivedHere, fieldNames, methodNames, orderOf } from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { madeByDecorators } from './entry-points.js';
@@ -118,6 +118,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.TYPE_NAMES,
   Query.TYPE_ARGUMENT,
   Query.MADE,
+  Query.DERIVED,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -180,6 +181,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return madeByDecorators(s, file, a);
     case Query.FIXTURE:
       return fixtureNamed(s, file, a);
+    case Query.DERIVED:
+      return derivedHere(s, file, a);
     case Query.PASSED:
       return passedIn(s, file, a, b);
     case Query.HEAD:

@@ -23,8 +23,11 @@ import { nextInstruction } from './stream.js';
 import { type Targets, targetsOf } from './targets.js';
 import { EMPTY_SET, isInstance, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
-/** More targets than this are no answer: the call counts as unresolved. */
-const TARGETS_MAX = 5;
+/** More overriding methods or other candidates than this are no answer. */
+const CANDIDATES_MAX = 5;
+
+/** More values that were followed to a call than this are no answer: the call counts as unresolved. */
+const TARGETS_MAX = 12;
 
 /** Instructions between two chances for the caller to wait: half a millisecond of work, ten where all is bound too often. */
 const SLICE = 100;
@@ -379,7 +382,7 @@ export class CallLinker {
       return;
     }
     const targets = targetsOf(this.#s, values);
-    const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
+    const isTooMany = targets.isTooMany || this.#isTooMany(callee, targets.values.length);
     const own = isTooMany ? [] : targets.values;
     const others = this.#others(callee, kind, targets, own);
     const named = { callee, values, runs: targets.values };
@@ -394,6 +397,12 @@ export class CallLinker {
     } else {
       this.#outcome = targets.isExternal && !targets.isUnknown ? 'external' : 'unresolved';
     }
+  }
+
+  /** One name that was bound in several places has fewer targets than values that were followed. */
+  #isTooMany(callee: number, count: number): boolean {
+    if (count <= CANDIDATES_MAX) return false;
+    return count > TARGETS_MAX || certaintyOf(this.#s, this.#file, callee) === 'alternatives';
   }
 
   #addReplaced(replaced: readonly ValueId[], runs: readonly ValueId[]): void {
@@ -433,7 +442,7 @@ export class CallLinker {
           : this.#overrides.of(this.#file, receiver, name);
       addNew(found, methods, targets.values);
     }
-    return found.length + targets.values.length > TARGETS_MAX ? NO_VALUES : found;
+    return found.length + targets.values.length > CANDIDATES_MAX ? NO_VALUES : found;
   }
 
   /** Where a call through `super()` leads for instances of derived classes. */
@@ -445,7 +454,7 @@ export class CallLinker {
       if (!isOpen(this.#s.values.kind(self))) continue;
       addNew(found, this.#overrides.siblings(this.#file, value, name), own);
     }
-    return found.length + own.length > TARGETS_MAX ? NO_VALUES : found;
+    return found.length + own.length > CANDIDATES_MAX ? NO_VALUES : found;
   }
 
   /** A method that the receiver's class leaves to the classes derived from it. */
@@ -457,7 +466,7 @@ export class CallLinker {
       if (!isOpen(this.#s.values.kind(receiver))) continue;
       addNew(found, this.#overrides.inherited(this.#file, receiver, name), NO_VALUES);
     }
-    return found.length > TARGETS_MAX ? NO_VALUES : found;
+    return found.length > CANDIDATES_MAX ? NO_VALUES : found;
   }
 
   /** The edges of a call; `others` are what may run in place of `own`. */

@@ -103,6 +103,11 @@ export function classMember(s: Session, value: ValueId, name: number): SetId {
   return memberOf(s, value, name).bound;
 }
 
+/** What a name is in the class of a value itself. */
+export function ownMemberOf(s: Session, value: ValueId, name: number): Member {
+  return answeredMember(s, askClass(s, Query.OWN, value, name));
+}
+
 /** What the class of a value itself binds; undefined when it does not. */
 export function bodyMember(s: Session, value: ValueId, name: number): SetId | undefined {
   const member = answeredMember(s, askClass(s, Query.OWN, value, name));

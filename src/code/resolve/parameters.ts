@@ -4,7 +4,7 @@
  * default and what the calls in the same file pass.
  */
 import { Op, ParameterKind } from '../code.js';
-import { parametersOf, passedFor } from './arguments.js';
+import { parametersOf, passedFor, positionalArgument, positionalCount } from './arguments.js';
 import { aliasesOf, nameHash } from './callers.js';
 import { externalAncestors, functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
@@ -12,6 +12,7 @@ import { type FileIndex, scopeAt } from './file-index.js';
 import { injectedValue } from './fixtures.js';
 import { bindingOf } from './functions.js';
 import { importedModule } from './imports.js';
+import { knownName } from './known.js';
 import { classMember, constructionOf } from './members.js';
 import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { PROTOCOLS } from './python-data.js';
@@ -188,7 +189,7 @@ function sitesFor(s: Session, file: FileUnit, scope: number): readonly number[] 
   if (named.length > CALL_SITES_MAX) return [];
   const isHandedOn = facts === undefined || callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
   if (!isHandedOn || callSites.dynamic.length > CALL_SITES_MAX) return named;
-  const calling = callSites.named(CALLING_NAMES.map((name) => s.names.id(name)));
+  const calling = callSites.named([...CALLING_NAMES, 'partial'].map((name) => s.names.id(name)));
   return [...new Set([...named, ...calling, ...callSites.dynamic])];
 }
 
@@ -199,8 +200,12 @@ function callNames(s: Session, index: FileIndex, definition: number): readonly n
   const names = [s.names.id(facts.name)];
   if (facts.name === '__init__' && facts.parent >= 0) {
     names.push(s.names.id(index.facts.definitions[facts.parent]?.name ?? ''), s.names.id('cls'));
+    // Classes that may inherit it.
+    for (const { kind, bases, name } of index.facts.definitions) {
+      if (kind === 'class' && bases.length > 0) names.push(s.names.id(name));
+    }
   }
-  return names;
+  return [...new Set(names)];
 }
 
 /** The name that a lambda is bound to where it stands. */
@@ -223,7 +228,9 @@ function callsOf(s: Session, file: FileUnit, site: number, target: ValueId): rea
     if (leading === undefined) continue;
     calls.push({ file, call: isDecorator ? -1 : site, leading: [...leading, ...applied] });
   }
-  if (isDecorator || !s.values.elements(callees).some((value) => mayComeBack(s, value))) return calls;
+  if (isDecorator) return calls;
+  calls.push(...boundBefore(s, file, site, { callees, target }));
+  if (!s.values.elements(callees).some((value) => mayComeBack(s, value))) return calls;
   for (const { called, leading } of handedOn(s, { file, call: site, leading: [] }, callees)) {
     for (const value of s.values.elements(called)) {
       const first = leadingFor(s, value, target);
@@ -232,6 +239,29 @@ function callsOf(s: Session, file: FileUnit, site: number, target: ValueId): rea
   }
   return calls;
 }
+
+/** `partial(f, a, b=c)` as a call of `f` with what it binds. */
+function boundBefore(
+  s: Session,
+  file: FileUnit,
+  call: number,
+  { callees, target }: { readonly callees: SetId; readonly target: ValueId },
+): readonly Arguments[] {
+  const isPartial = s.values.elements(callees).some((value) => PARTIALS.has(knownName(s, value)));
+  if (!isPartial) return NO_CALLS;
+  const passed: Arguments = { file, call, leading: [] };
+  const rest: SetId[] = [];
+  for (let place = 1; place < positionalCount(passed); place++)
+    rest.push(positionalArgument(s, passed, place));
+  return s.values.elements(s.expand(positionalArgument(s, passed, 0))).flatMap((value) => {
+    const first = leadingFor(s, value, target);
+    return first === undefined
+      ? []
+      : [{ file, call, leading: [...first, ...rest], isByNameOnly: true as const }];
+  });
+}
+const PARTIALS: ReadonlySet<string> = new Set(['functools.partial']);
+const NO_CALLS: readonly Arguments[] = [];
 
 /** What calling `value` passes first when that calls the target; undefined when it calls something else. */
 function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId[] | undefined {

@@ -50,6 +50,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.CLASS_VALUE, ['V', 'place']],
   [Query.MADE, ['g', 'definition']],
   [Query.FIXTURE, ['F', 'name']],
+  [Query.DERIVED, ['q', 'definition']],
   [Query.PASSED, ['P', 'name, parameter']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));

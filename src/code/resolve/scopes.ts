@@ -19,7 +19,16 @@ import {
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
 import { ANY_EVENT, addEvents, laterEvents, placeOfScope, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
+import {
+  ANYTHING_SET,
+  EMPTY_SET,
+  Kind,
+  NONE_SET,
+  type SetId,
+  setOf,
+  UNKNOWN,
+  UNKNOWN_SET,
+} from './values.js';
 
 /** Where a name was found: its events in one scope, and whether the search has to go on behind them. */
 interface Found {
@@ -231,10 +240,12 @@ function valueOrType(
 ): SetId {
   const { code } = file.index;
   const value = at.hasValue ? s.evaluate(file, code[at.value] ?? 0) : UNKNOWN_SET;
-  if (!isOpen(s, value) && !isMadeOutside(s, value)) return value;
+  // What begins as None is set later, to what the annotation says.
+  const isNone = value === NONE_SET;
+  if (!isNone && !isOpen(s, value) && !isMadeOutside(s, value)) return value;
   const type = s.typeOf(file, code[at.type] ?? 0);
   const isBetter = isMadeOutside(s, value) && isOfProject(s, type);
-  let set: SetId = isBetter || isOpen(s, value) ? type : EMPTY_SET;
+  let set: SetId = isBetter || isNone || isOpen(s, value) ? type : EMPTY_SET;
   for (const each of s.values.elements(value)) {
     const kind = s.values.kind(each);
     const isDropped = kind === Kind.UNKNOWN || (isBetter && kind === Kind.EXTERNAL_INSTANCE);

@@ -77,13 +77,15 @@ export const Query = {
   FIXTURE: 29,
   /** name, PARAMETER value of any file: what the file's calls of that name pass for it; name 0 for calls of what was handed on. */
   PASSED: 30,
+  /** definition: list of the definitions of the classes in its own file that derive from it. */
+  DERIVED: 31,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
 const NO_MEMO = new Int32Array(0);
 
 /** More than there are queries, for mixing a query's kind into a key. */
-const QUERY_RANGE = 32;
+const QUERY_RANGE = 64;
 
 /** What Python passes as the first argument of a method: the instance, the class, or nothing. */
 export type Binding = 'instance' | 'class' | 'none';
@@ -182,6 +184,8 @@ export interface Arguments {
   readonly call: number;
   /** What stands before the first argument: the receiver of a method, what a decorator is applied to. */
   readonly leading: readonly SetId[];
+  /** What the CALL passes by position is in `leading` already, or for something else: only its keywords count. */
+  readonly isByNameOnly?: true;
 }
 
 export interface Session {

@@ -61,6 +61,15 @@ export interface Outcome {
   readonly result?: unknown;
   /** Instead of both: a document too long for one string. In JSON mode it becomes the `result`, so it must be JSON. */
   readonly document?: Iterable<string>;
+  /** Instead of all: an answer that comes while it is printed. People get its text, programs its result. */
+  readonly live?: LiveOutcome;
+}
+
+/** Each is asked for once, and only one of them. What they reject with is a failure of the command. */
+export interface LiveOutcome {
+  /** Whole lines with their ends. */
+  text(): AsyncIterable<string>;
+  result(): Promise<unknown>;
 }
 
 /** Keeps the types of a command's options for its `run`, and forgets them for everybody else. */

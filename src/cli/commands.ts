@@ -16,6 +16,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   tests: async () => (await import('./tests-command.js')).testsCommand,
   explain: async () => (await import('./explain-command.js')).explainCommand,
   path: async () => (await import('./path-command.js')).pathCommand,
+  ask: async () => (await import('./ask-command.js')).askCommand,
   reindex: async () => (await import('./reindex-command.js')).reindexCommand,
   export: async () => (await import('./export-command.js')).exportCommand,
   verify: async () => (await import('./verify-command.js')).verifyCommand,
@@ -30,6 +31,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   install: async () => (await import('./install-command.js')).installCommand,
   uninstall: async () => (await import('./uninstall-command.js')).uninstallCommand,
   hook: async () => (await import('./hook-command.js')).hookCommand,
+  doctor: async () => (await import('./doctor-command.js')).doctorCommand,
   config: async () => (await import('./config-command.js')).configCommand,
 };
 

@@ -9,7 +9,7 @@ import type { Document, Item } from '../code/render.js';
 import { type Invocations, shellLine } from './invocation.js';
 import type { PhaseTime } from './phase-times.js';
 
-const SHOWN = ['Graph', 'Sources', 'Calls', 'Notes', 'Problems'];
+const SHOWN = ['Graph', 'Sources', 'Calls', 'Language model', 'Notes', 'Problems'];
 // The first few show what kind they are; `status` lists all.
 const PROBLEMS_MAX = 5;
 

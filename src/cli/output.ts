@@ -24,8 +24,13 @@ const SCHEMA_VERSION = 1;
  * stdout refuses.
  */
 export async function printOutcome(out: Writable, outcome: Outcome, options: PrintOptions): Promise<void> {
-  const { document, text = '', result } = outcome;
+  const { document, text = '', live } = outcome;
   const { command, isJson, isColored, signal } = options;
+  if (live !== undefined && !isJson) {
+    await writeAll(out, isColored ? painted(live.text()) : live.text(), signal);
+    return;
+  }
+  const result = live === undefined ? outcome.result : await live.result();
   if (document !== undefined) {
     const pieces = isJson ? wrapDocument(command, document) : withLineEnd(document);
     await writeAll(out, pieces, signal);
@@ -42,6 +47,10 @@ export function isReaderGone(error: unknown): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
+async function* painted(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield paintMarkdown(piece);
+}
+
 function* withLineEnd(document: Iterable<string>): Generator<string> {
   yield* document;
   yield '\n';
@@ -53,9 +62,13 @@ function* wrapDocument(command: string, document: Iterable<string>): Generator<s
   yield '}\n';
 }
 
-async function writeAll(out: Writable, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+async function writeAll(
+  out: Writable,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       signal.throwIfAborted();
       if (!out.write(piece)) await once(out, 'drain', { signal });
       else await breathe();

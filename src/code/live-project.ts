@@ -430,6 +430,9 @@ class LiveProject implements Project {
       this.#lookedAt = this.#clock.elapsed();
       this.#lookMs = this.#lookedAt - began;
     }
+    const isChange =
+      isWhole || report.relinked + report.added.length + report.changed.length + report.removed.length > 0;
+    if (this.#open.stays === true) this.#model.schedule(isChange);
     return report;
   }
 

@@ -215,6 +215,8 @@ export interface IndexState {
     readonly kept?: {
       readonly extractions: number;
       readonly verdicts: number;
+      /** Items of replies that were of no use. */
+      readonly dropped: number;
       readonly calls: number;
       readonly tokensIn: number;
       readonly tokensOut: number;

@@ -66,14 +66,14 @@ export class ProjectModel implements ModelFace {
   get state(): IndexState['llm'] {
     const { enabled, model } = this.#options;
     const { cache } = this.#file;
-    const { extractions, verdicts } = cache.sizes;
-    const isKnown = extractions + verdicts > 0;
+    const { sizes } = cache;
+    const isKnown = sizes.extractions + sizes.verdicts > 0;
     return {
       enabled,
       model,
       endpoint: this.#client.endpoint.baseUrl,
       ...(enabled && { usage: this.#meter.usage }),
-      ...(isKnown && { kept: { extractions, verdicts, ...cache.spent } }),
+      ...(isKnown && { kept: { ...sizes, ...cache.spent } }),
       ...(this.#progress !== undefined && { running: this.#progress }),
       failures: this.#enricher.failures(),
     };
@@ -102,9 +102,10 @@ export class ProjectModel implements ModelFace {
     return await run;
   }
 
-  /** Reads what is not known once nothing has changed for a while. */
-  schedule(): void {
+  /** Reads what is not known once nothing has changed for a while; a look that found no change puts nothing off. */
+  schedule(isChange: boolean): void {
     if (!this.#options.enabled || this.#closing.signal.aborted) return;
+    if (!isChange && this.#timer !== undefined) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#runQuietly(), this.#surroundings.quietMs ?? QUIET_MS).unref();
   }

@@ -15,6 +15,8 @@ const COMMANDS = [
   'reindex',
   'export',
   'verify',
+  'ask',
+  'doctor',
   'viz',
   'serve',
   'server',

@@ -69,8 +69,10 @@ export class ModelCache {
     return this.#spent;
   }
 
-  get sizes(): { readonly extractions: number; readonly verdicts: number } {
-    return { extractions: this.#extractions.size, verdicts: this.#verdicts.size };
+  /** How much there is; `dropped`: items of replies that were of no use. */
+  get sizes(): { readonly extractions: number; readonly verdicts: number; readonly dropped: number } {
+    const dropped = [...this.#extractions.values()].reduce((sum, stored) => sum + stored.dropped, 0);
+    return { extractions: this.#extractions.size, verdicts: this.#verdicts.size, dropped };
   }
 
   /** What this model has read in this very text, wherever the document lay then. */

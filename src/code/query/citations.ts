@@ -9,7 +9,7 @@ import { resolveNode } from './resolve-node.js';
 
 const ID = String.raw`\b(?:file|module|class|func|adr|decision|concept|trade_off|config):[^\s\x60'"<>[\](){},;|*]+`;
 const RECORD = String.raw`\bADR[-_ #]?\d+\b`;
-const PATH = String.raw`(?<![\w./:@-])[\w.-]*(?:/[\w.-]+)*\.(?:pyi?|ipynb|md)\b(?::\d+(?:-\d+)?)?`;
+const PATH = String.raw`(?<![\w./:@-])(?:[\w.-]+(?:/[\w.-]+)+\.[a-z]{1,5}|[\w-]+\.(?:pyi?|ipynb|md))\b(?::\d+(?:-\d+)?)?`;
 /** A citation, and what closes the brackets or the code span around it. */
 const CITATION = new RegExp(String.raw`(${ID}|${RECORD}|${PATH})([\x60\]]*)`, 'gi');
 const MARK = ' (not in the graph)';

@@ -6,7 +6,7 @@
 import { ADR_STATUSES, type AdrStatus } from '../document-facts.js';
 import type { GraphView } from '../graph.js';
 import type { FileProblem, GraphCounts, IndexState } from '../project-face.js';
-import { propertyText } from './brief.js';
+import { propertyText, textList } from './brief.js';
 import { type Dangling, danglingOf } from './context-record.js';
 
 export interface StatusAnswer {
@@ -16,9 +16,18 @@ export interface StatusAnswer {
   readonly state: IndexState;
   /** What documents there are; absent when there is none. */
   readonly documents?: DocumentCounts;
+  /** What the language model said that has to be known; absent when it has read nothing. */
+  readonly model?: ModelCounts;
   /** Of the calls that go to code of the project, how many have an edge, 0–1; absent when there is no call. */
   readonly resolutionYield?: number;
   readonly problems: readonly FileProblem[];
+}
+
+export interface ModelCounts {
+  /** Paths and names that it gave and that lead to no code. */
+  readonly unknownNames: number;
+  /** Documents that have changed since they were read. */
+  readonly outdated: number;
 }
 
 export interface DocumentCounts {
@@ -47,9 +56,19 @@ export function statusOf(
     }),
     state,
     ...(view !== undefined && countDocuments(view)),
+    ...(view !== undefined && countReadings(view)),
     ...(resolved + unresolved > 0 && { resolutionYield: resolved / (resolved + unresolved) }),
     problems,
   };
+}
+
+function countReadings(view: GraphView): Pick<StatusAnswer, 'model'> {
+  const hosts = [...view.ofType('adr'), ...view.ofType('config')].map((node) => view.properties(node));
+  const read = hosts.filter(({ read_by }) => read_by !== undefined);
+  if (read.length === 0) return {};
+  const names = read.flatMap(({ unknown_names }) => textList(unknown_names));
+  const outdated = read.filter(({ read_by }) => Object(read_by).outdated === true);
+  return { model: { unknownNames: names.length, outdated: outdated.length } };
 }
 
 function countDocuments(view: GraphView): Pick<StatusAnswer, 'documents'> {

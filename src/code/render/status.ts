@@ -40,6 +40,7 @@ export function statusDocument({
   graph,
   state,
   documents,
+  model,
   resolutionYield,
   problems,
 }: StatusAnswer): Document {
@@ -55,6 +56,7 @@ export function statusDocument({
     { heading: 'Documents', lines: documentLines(documents, state) },
     { heading: 'Dangling in documents', lines: danglingLines(documents), isList: true },
     { heading: 'Calls', lines: callLines(state, resolutionYield) },
+    { heading: 'Language model', lines: modelLines(state, model) },
     { heading: 'Server', lines: serverLines(state) },
     { heading: 'Notes', lines: state.notes.map((note) => `- ${prose(note, 500)}`) },
     { heading: 'Problems', lines: problemLines(problems), isList: true },
@@ -166,15 +168,11 @@ function callLines({ calls }: IndexState, resolutionYield: number | undefined): 
   return lines;
 }
 
-function serverLines({ snapshot, watcher, role, writer, llm, clusters, memory }: IndexState): string[] {
+function serverLines({ snapshot, watcher, role, writer, clusters, memory }: IndexState): string[] {
   const saved =
     snapshot === undefined
       ? 'not yet written'
       : `${codeSpan(snapshot.path)}, ${bytesText(snapshot.bytes)}, saved ${timeText(snapshot.savedAt)}`;
-  const usage =
-    llm.usage === undefined
-      ? ''
-      : `; ${countOf(llm.usage.calls, 'call')}, ${grouped(llm.usage.tokensIn)} tokens in, ${grouped(llm.usage.tokensOut)} out, ${countOf(llm.usage.cacheHits, 'cache hit')}`;
   const writes = {
     writer: 'this process writes it',
     reader: `${prose(writer ?? 'another process')} writes it`,
@@ -183,10 +181,41 @@ function serverLines({ snapshot, watcher, role, writer, llm, clusters, memory }:
   return [
     `- snapshot: ${saved}; ${writes[role]}`,
     `- file watcher: ${watcher.enabled ? `on (${prose(watcher.backend)})` : prose(watcher.backend)}`,
-    `- language model: ${llm.enabled ? 'on' : 'off'} (${codeSpan(llm.model)})${usage}`,
     `- reconciliation clusters: ${grouped(clusters)}`,
     `- memory: ${bytesText(memory.rss)} resident, ${bytesText(memory.heap)} heap`,
   ];
+}
+
+function modelLines({ llm }: IndexState, counts: StatusAnswer['model']): string[] {
+  const { enabled, model, endpoint, usage, kept, running, failures = [] } = llm;
+  const where = enabled && endpoint !== undefined ? ` at ${codeSpan(endpoint)}` : '';
+  const lines = [`- ${enabled ? 'on' : 'off'} (${codeSpan(model)}${where})`];
+  if (running !== undefined)
+    lines.push(`- reading: ${grouped(running.done)} of ${grouped(running.total)} replies`);
+  if (usage !== undefined) {
+    const causes = usage.failures.map(({ reason, count }) => `${reason} ${grouped(count)}`).join(', ');
+    lines.push(
+      `- this process: ${countOf(usage.calls, 'call')}, ${grouped(usage.tokensIn)} tokens in, ${grouped(usage.tokensOut)} out, ${countOf(usage.cacheHits, 'cache hit')}; failures: ${causes || 'none'}`,
+    );
+  }
+  if (kept !== undefined) {
+    lines.push(
+      `- kept: ${countOf(kept.extractions, 'document')} read, ${countOf(kept.verdicts, 'pair')} compared, for ${countOf(kept.calls, 'call')}, ${grouped(kept.tokensIn)} tokens in, ${grouped(kept.tokensOut)} out`,
+    );
+    if (kept.dropped > 0)
+      lines.push(
+        `- of its replies ${countOf(kept.dropped, 'item')} had not the form asked for and were left out`,
+      );
+  }
+  if (counts !== undefined && counts.unknownNames > 0) {
+    lines.push(
+      `- it named ${countOf(counts.unknownNames, 'piece')} of code that ${counts.unknownNames === 1 ? 'is' : 'are'} not in the graph: no edges`,
+    );
+  }
+  if (counts !== undefined && counts.outdated > 0) {
+    lines.push(`- read in an earlier text of their document: ${countOf(counts.outdated, 'document')}`);
+  }
+  return [...lines, ...failures.map((failure) => `- failed: ${prose(failure, 500)}; earlier readings stay`)];
 }
 
 function settingLines({ settings }: IndexState): string[] {

@@ -26,10 +26,9 @@ export const statsCommand = defineCommand({
       ? (asked as CountsDocument)
       : readCounts(config.storageRoot, systemClock.now() / 1_000);
     const since = new Date(counts.since * 1_000).toISOString().slice(0, 16).replace('T', ' ');
-    const width = Math.max(...Object.values(counts).map((count) => String(count).length));
-    const lines = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).map(
-      (name) => `${String(counts[name]).padStart(width)}  ${COUNTED[name]}`,
-    );
+    const names = Object.keys(COUNTED) as (keyof typeof COUNTED)[];
+    const width = Math.max(...names.map((name) => String(counts[name]).length));
+    const lines = names.map((name) => `${String(counts[name]).padStart(width)}  ${COUNTED[name]}`);
     return { text: [`Since ${since} UTC`, ...lines].join('\n'), result: counts };
   },
 });

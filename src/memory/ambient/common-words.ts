@@ -23,11 +23,12 @@ export const STOP_WORDS: ReadonlySet<string> = wordsOf(`
   together tomorrow too took try trying two under until up upon us use used uses using usually very via want wanted wants
   was wasnt way ways we well went were werent what whatever whats when whenever where whether which while who whole whom
   whose why will with within without wont would wouldnt yeah yep yes yesterday yet you youll your youre yours youve
-  able ahead anymore back best better big bit cool correct current currently different easy end far fine first following
+  afternoon noon able ahead anymore back best better big bit cool correct current currently different easy end far fine first following
   full happen happened happening happens hard important last long main maybe new old part place point quick quickly
   ready real second short simple small start started stop sounds step steps thought three time times turn wait work
   worked working works wrong three four five looking forget remember remind told tried keeps kept goes saying
 
+  danke gut sieht hallo super prima toll gern gerne mach mache machen geht
   der die das den dem des ein eine einen einem einer eines und oder aber ist sind war wird werden wurde hat haben ich du er
   sie es wir ihr uns mich dich mir dir nicht kein keine mit von zu zum zur im in an auf aus bei nach fur uber unter vor
   wie was warum wann wo wer welche welcher welches auch noch nur schon mal bitte kann kannst konnen soll muss mussen
@@ -70,6 +71,8 @@ export const GENERIC_WORDS: ReadonlySet<string> = wordsOf(`
   state statement status string structure summarize summary support switch system table task tasks test testing tests text
   title todo tool tools translate true type types typo unit update updated updates url user users value values variable
   variables verify version versions view void warning website whole word words write writes writing written
+  column columns row rows flag flags button buttons dropdown header field random verbose
+  hour hours minute minutes dependency dependencies
   happy people person week month year morning night world
   code daten datei fehler funktion klasse test
   добавь код ошибка ошибки ошибку файл файлы файла функция функцию функции тест тесты проект проекта исправь напиши объясни

@@ -21,13 +21,15 @@ export interface Evidence {
 // An id is chosen to name what a node is about; notes mention much.
 const FIELDS = { id: 1.1, gist: 1, touches: 0.8, notes: 0.6 } as const;
 const FORM_CREDIT = 0.75;
+const FORM_CHARS_MIN = 4;
 
 /** A form of a term, ready to be looked for. */
 interface Pattern {
   readonly term: Term;
-  readonly word: string;
-  /** What another form of the word begins with; the word itself when there is none. */
-  readonly beginning: string;
+  /** The word, and of an English one its plural or singular. */
+  readonly words: readonly string[];
+  /** What another form of the word begins with. */
+  readonly beginning?: string;
 }
 
 /** Weighs evidence; nodes that no term points at are not in the map. */
@@ -40,7 +42,7 @@ export function weighEvidence(
   );
   const found = new Map<MemoryNode, { sum: number; terms: number }>();
   for (const { weight, forms } of terms) {
-    const patterns = forms.flatMap(patternsOf);
+    const patterns = forms.flatMap((form) => patternsOf(form, weight === 1));
     const matches: { readonly node: MemoryNode; readonly strength: number }[] = [];
     for (const { node, words } of nodes) {
       let strength = 0;
@@ -57,14 +59,22 @@ export function weighEvidence(
   return found;
 }
 
-function patternsOf(form: string): Pattern[] {
-  return termsOf(form).map((term) => {
-    const { word, stem } = term;
-    return { term, word: ` ${word} `, beginning: stem === undefined ? ` ${word} ` : ` ${stem}` };
-  });
+/**
+ * The whole form alone: what it is made of are terms of their own. Words that begin like it count when it is long enough to
+ * mean something (`gut` begins `Gutschein`), and is no word of every request (`data` begins `dataloader`).
+ */
+function patternsOf(form: string, isTelling: boolean): Pattern[] {
+  return termsOf(form)
+    .slice(0, 1)
+    .map((term) => {
+      const { word, stem = '' } = term;
+      const words = [word, ...otherNumber(word)].map((each) => ` ${each} `);
+      const hasForms = isTelling && (stem.length >= FORM_CHARS_MIN || (stem !== '' && !/^[a-z]/.test(stem)));
+      return { term, words, ...(hasForms && { beginning: ` ${stem}` }) };
+    });
 }
 
-/** The best of the fields; a word's beginning is looked for first, since whoever lacks that lacks the word. */
+/** The best of the fields. */
 function strengthOf(words: Words, pattern: Pattern): number {
   if (!mayHold(words.filter, pattern.term)) return 0;
   let best = FIELDS.id * holds(words.id, pattern);
@@ -74,7 +84,14 @@ function strengthOf(words: Words, pattern: Pattern): number {
   return best;
 }
 
-function holds(words: string, { word, beginning }: Pattern): number {
-  if (!words.includes(beginning)) return 0;
-  return words.includes(word) ? 1 : FORM_CREDIT;
+function holds(text: string, { words, beginning }: Pattern): number {
+  if (words.some((word) => text.includes(word))) return 1;
+  return beginning !== undefined && text.includes(beginning) ? FORM_CREDIT : 0;
+}
+
+/** One thing or several: the same subject. */
+function otherNumber(word: string): string[] {
+  if (!/^[a-z]{3,}$/.test(word)) return [];
+  if (/[^s]s$/.test(word)) return [word.slice(0, -1), ...(word.endsWith('es') ? [word.slice(0, -2)] : [])];
+  return [`${word}s`, `${word}es`];
 }

@@ -6,10 +6,10 @@
  * given once; what was seen stands as a bare name, which is enough to turn attention to it.
  */
 import { findConnections } from '../connections.js';
-import { type MemoryEdge, type MemoryNode, type Tier, tierOf } from '../model.js';
+import { type MemoryEdge, type Tier, tierOf } from '../model.js';
 import { findNodes, type SearchedGraph } from '../search.js';
 import { holdsRef, refText } from '../sessions.js';
-import { weighEvidence } from './evidence.js';
+import { type Evidence, weighEvidence } from './evidence.js';
 import { humanText } from './human-text.js';
 import { type PromptTerm, termsOfPrompt } from './prompt-terms.js';
 
@@ -39,11 +39,16 @@ const SEEN_MAX = 5;
 const HOPS_MAX = 2;
 const CONNECTORS_MAX = 2;
 
-// What a node needs: for a prompt of one word, and how much more for each further word, up to a bound that two rare words
-// in one headline always reach.
-const EVIDENCE = { base: 0.62, perTerm: 0.07, max: 1.2 } as const;
-// Beside a node that is meant, one with less than this part of its evidence shares a word and not the subject.
+// What a node needs that one term points at, and that several do: for a prompt of one term, how much more for each further
+// one, and at most. A single term of a long prompt must be a rare word in an id; two rare words in a headline always reach it.
+const NEEDED = {
+  one: { base: 0.6, perTerm: 0.13, max: 1.05 },
+  several: { base: 0.8, perTerm: 0.05, max: 1.1 },
+} as const;
+// Beside a node that is meant, one with less than this part of its evidence shares a word and not the subject; the more so
+// when a single term points at it and several at the other.
 const SHARE_OF_BEST = 0.55;
+const SHARE_OF_BEST_ALONE = 0.8;
 // A bare name of what was seen costs next to nothing.
 const SHARE_OF_BEST_SEEN = 0.35;
 
@@ -73,21 +78,29 @@ function hitsOf(searched: readonly SearchedGraph[], terms: readonly PromptTerm[]
   const evidence = weighEvidence(searched, terms);
   const query = terms.flatMap(({ forms }) => forms).join(' ');
   const found = findNodes(searched, query, { hasFallback: false });
-  const sumOf = (node: MemoryNode) => evidence.get(node)?.sum ?? 0;
-  const best = found.reduce((most, { node }) => Math.max(most, sumOf(node)), 0);
-  const needed = evidenceNeeded(terms);
+  const said = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const best = strongest(evidence.values());
   return found.flatMap(({ in: { level }, node }) => {
     const { id, gist } = node;
+    const own = evidence.get(node);
     const isSeen = holdsRef(seen, { level, id });
-    const share = isSeen ? SHARE_OF_BEST_SEEN : SHARE_OF_BEST;
-    const isHit = gist.trim() !== '' && sumOf(node) >= Math.max(needed, share * best);
-    return isHit ? [{ level, id, gist, tier: tierOf(node), isSeen }] : [];
+    if (own === undefined || gist.trim() === '' || !isMeant(own, best, said, isSeen)) return [];
+    return [{ level, id, gist, tier: tierOf(node), isSeen }];
   });
 }
 
-function evidenceNeeded(terms: readonly PromptTerm[]): number {
-  const said = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return Math.min(EVIDENCE.max, EVIDENCE.base + EVIDENCE.perTerm * Math.max(0, said - 1));
+function isMeant(own: Evidence, best: Evidence, said: number, isSeen: boolean): boolean {
+  const { base, perTerm, max } = own.terms > 1 ? NEEDED.several : NEEDED.one;
+  const needed = Math.min(max, base + perTerm * Math.max(0, said - 1));
+  const isAlone = own.terms === 1 && best.terms > 1;
+  const share = isSeen ? SHARE_OF_BEST_SEEN : isAlone ? SHARE_OF_BEST_ALONE : SHARE_OF_BEST;
+  return own.sum >= Math.max(needed, share * best.sum);
+}
+
+function strongest(all: Iterable<Evidence>): Evidence {
+  let best: Evidence = { sum: 0, terms: 0 };
+  for (const each of all) if (each.sum > best.sum) best = each;
+  return best;
 }
 
 /** Nodes on the chains that are no hits themselves. */

@@ -61,7 +61,9 @@ describe('a day of hooks', () => {
       });
       const config = { reminders: 'quiet', hasSubagentPreload: false } as const;
       const ambient = openAmbient(store, { config, clock, log });
-      for (const { id, gist, touches = [] } of memory.project.nodes)
+      const known = memory.project.nodes.slice(0, 8);
+      const coming = memory.project.nodes.slice(8);
+      for (const { id, gist, touches = [] } of known)
         await store.apply({ kind: 'put-node', project: cwd, level: 'project', id, gist, touches });
       const covered = { kind: 'put-node', project: cwd, level: 'project', id: 'pier-zero' } as const;
       await store.apply({ ...covered, gist: 'The first pier', touches: ['src/pier0.py'] });
@@ -77,7 +79,7 @@ describe('a day of hooks', () => {
       const nudges: { readonly session: string; readonly target: string; readonly at: number }[] = [];
       const sessionOf = (host: string) =>
         [...store.state().sessions].find(([, { claude_sid }]) => claude_sid === host)?.[0];
-      let [recalls, fullReadNudges, written] = [0, 0, 0];
+      let [recalls, fullReadNudges] = [0, 0];
 
       for (let n = 0; n < EVENTS; n++) {
         clock.ms += roll((2 * 24 * HOUR_MS) / EVENTS);
@@ -98,15 +100,8 @@ describe('a day of hooks', () => {
           mine.hasRead = true;
           for (const { id } of (await projectNodes(store, cwd)).values()) mine.gists.add(id);
         } else if (kind === 2) {
-          const words = memory.prompts[roll(memory.prompts.length)]?.prompt ?? '';
-          const id = `note-${written++}`;
-          await store.apply({
-            kind: 'put-node',
-            project: cwd,
-            level: 'project',
-            id,
-            gist: words.slice(0, 200),
-          });
+          const { id = `note-${n}`, gist = 'A note of no use' } = coming.shift() ?? {};
+          await store.apply({ kind: 'put-node', project: cwd, level: 'project', id, gist });
         } else if (kind < 7) {
           const prompt = memory.prompts[roll(memory.prompts.length)]?.prompt ?? '';
           const said = await hook('/api/prompt_context', { session_id, prompt });

@@ -48,6 +48,8 @@ export interface LlmConfig {
   readonly apiKey?: Secret;
   /** Requests at once. */
   readonly concurrency: number;
+  /** Until a request is given up. */
+  readonly timeoutSeconds: number;
   readonly sources: readonly string[];
 }
 
@@ -192,6 +194,7 @@ function readLocations({ chosen, place }: Reading) {
 
 function readLlm({ chosen, env }: Reading): LlmConfig {
   const { min, max } = SETTINGS.llm_concurrency.kind;
+  const timeout = SETTINGS.llm_timeout.kind;
   const endpoint = readEndpoint(chosen, env);
   return {
     enabled: readSwitch(chosen.orStandard('llm_enabled')),
@@ -200,6 +203,7 @@ function readLlm({ chosen, env }: Reading): LlmConfig {
     ...(endpoint.baseUrl === undefined ? {} : { baseUrl: readUrl(endpoint.baseUrl) }),
     ...(endpoint.apiKey === undefined ? {} : { apiKey: readSecret(endpoint.apiKey) }),
     concurrency: readNumber(chosen.orStandard('llm_concurrency'), min, max),
+    timeoutSeconds: readNumber(chosen.orStandard('llm_timeout'), timeout.min, timeout.max),
     sources: readNames(chosen.orStandard('llm_sources'), SETTINGS.llm_sources.kind.allowed),
   };
 }

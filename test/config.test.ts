@@ -86,6 +86,7 @@ describe('loadConfig', () => {
           model: 'claude-sonnet-4-6',
           provider: 'anthropic',
           concurrency: 5,
+          timeoutSeconds: 120,
           sources: ['adr', 'config'],
         },
         aliases: [],

@@ -78,7 +78,7 @@ async function modelCheck(session: Session, { llm, origins }: Config): Promise<C
   const { PROBE } = await import('../code/enrich/prompts.js');
   const { Meter } = await import('../code/enrich/usage.js');
   const client = new ModelClient(llm, new Meter());
-  const { baseUrl, apiKey } = client.endpoint;
+  const { baseUrl, shown, apiKey } = client.endpoint;
   const key = apiKey === undefined ? 'no key' : `the key of ${origins.llm_api_key.where}`;
   const start = systemClock.elapsed();
   session.progress({ phase: 'asking', done: 0, total: 0 });
@@ -95,7 +95,7 @@ async function modelCheck(session: Session, { llm, origins }: Config): Promise<C
     };
   }
   const seconds = ((systemClock.elapsed() - start) / 1000).toFixed(1);
-  const says = `${llm.model} at ${baseUrl} with ${key} answered in ${seconds} s`;
+  const says = `${llm.model} at ${shown} with ${key} answered in ${seconds} s`;
   if (apiKey === undefined || !isOpen(baseUrl)) return { name, state: 'ok', says };
   return {
     name,

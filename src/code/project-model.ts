@@ -71,7 +71,7 @@ export class ProjectModel implements ModelFace {
     return {
       enabled,
       model,
-      endpoint: this.#client.endpoint.baseUrl,
+      endpoint: this.#client.endpoint.shown,
       ...(enabled && { usage: this.#meter.usage }),
       ...(isKnown && { kept: { ...sizes, ...cache.spent } }),
       ...(this.#progress !== undefined && { running: this.#progress }),

@@ -101,6 +101,8 @@ function shownValue(config: Config, key: SettingKey): string {
       return llm.apiKey === undefined ? 'not set' : 'set';
     case 'llm_concurrency':
       return String(llm.concurrency);
+    case 'llm_timeout':
+      return String(llm.timeoutSeconds);
     case 'llm_sources':
       return llm.sources.join(', ');
   }

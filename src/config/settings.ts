@@ -98,6 +98,13 @@ export const SETTINGS = {
     file: 'project',
     why: 'How many requests to the model run at once.',
   },
+  llm_timeout: {
+    env: 'KG_LLM_TIMEOUT',
+    kind: { is: 'number', min: 1, max: 3600 },
+    standard: '120',
+    file: 'project',
+    why: 'Seconds after which a request to the model is given up; more for slow models on your own machine.',
+  },
   llm_sources: {
     env: 'KG_LLM_SOURCES',
     kind: { is: 'names', allowed: ['adr', 'config', 'docstrings', 'readme'] },

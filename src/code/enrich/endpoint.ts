@@ -16,6 +16,8 @@ export interface ModelOptions {
   readonly apiKey?: Secret;
   /** Requests at once. */
   readonly concurrency: number;
+  /** Until a request is given up; two minutes when absent. */
+  readonly timeoutSeconds?: number;
   readonly sources: readonly string[];
 }
 
@@ -30,6 +32,8 @@ const BASE_URLS: Readonly<Record<string, string>> = {
 
 export interface Endpoint {
   readonly baseUrl: string;
+  /** The same for messages: without what a user may have put into it that others must not see. */
+  readonly shown: string;
   /** At least one; the first that the endpoint knows is taken. */
   readonly models: readonly string[];
   readonly apiKey: Secret | undefined;
@@ -43,8 +47,16 @@ export function endpointOf({ model, provider, baseUrl, apiKey }: ModelOptions): 
   const own = BASE_URLS[provider] ?? BASE_URLS.openai ?? '';
   return {
     baseUrl: baseUrl ?? own,
+    shown: withoutSecrets(baseUrl ?? own),
     models: baseUrl === undefined ? [bare] : [...new Set([model, bare])],
     apiKey,
     needsKey: baseUrl === undefined && provider !== 'ollama',
   };
+}
+
+/** An address may hold a name, a password, or a key among its parameters. */
+function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  if (url.username === '' && url.password === '' && url.search === '') return address;
+  return `${url.protocol}//${url.host}${url.pathname}`;
 }

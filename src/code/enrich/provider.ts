@@ -64,16 +64,18 @@ export class ModelClient {
   ) {
     this.endpoint = endpointOf(options);
     this.#meter = meter;
-    this.#patience = { ...PATIENCE, ...patience };
+    const timeoutMs =
+      options.timeoutSeconds === undefined ? PATIENCE.timeoutMs : options.timeoutSeconds * 1000;
+    this.#patience = { ...PATIENCE, timeoutMs, ...patience };
     this.#clock = clock;
     this.#turns = new Turns(options.concurrency);
   }
 
   /** The text of a reply. Rejects with a `ModelFailure`, or KgError `cancelled`. Failures are counted by whoever asked. */
   async chat(request: ChatRequest): Promise<string> {
-    const { apiKey, needsKey, baseUrl } = this.endpoint;
+    const { apiKey, needsKey, shown } = this.endpoint;
     if (needsKey && apiKey === undefined) {
-      throw new ModelFailure('no key', `there is no key for ${baseUrl}`, {
+      throw new ModelFailure('no key', `there is no key for ${shown}`, {
         hint: 'Set KG_LLM_API_KEY, or the variable of the provider (OPENAI_API_KEY, ANTHROPIC_API_KEY, …), in the environment.',
       });
     }
@@ -129,7 +131,7 @@ export class ModelClient {
 
   /** What an error means, and how long to wait before the same is tried again; not at all when that would not help. */
   #judge(error: unknown, attempt: number): { readonly failure: ModelFailure; readonly waitMs?: number } {
-    const { baseUrl } = this.endpoint;
+    const { shown: baseUrl } = this.endpoint;
     const model = this.endpoint.models[this.#spelling] ?? '';
     if (error instanceof ModelFailure) return { failure: error };
     const backoff = backoffMs(attempt, this.#patience.backoffMs);
@@ -161,7 +163,7 @@ export class ModelClient {
       spelling: this.#spelling,
       hasStreamOptions: this.#hasStreamOptions,
     };
-    const attempt = new Attempt(signal, this.#patience.timeoutMs, this.endpoint.baseUrl);
+    const attempt = new Attempt(signal, this.#patience.timeoutMs, this.endpoint.shown);
     this.#meter.countCall();
     try {
       const body = {
@@ -185,7 +187,7 @@ export class ModelClient {
       const isStream = /event-stream/i.test(response.headers.get('content-type') ?? '');
       const reply = isStream
         ? await this.#readStream(response, attempt, onText)
-        : readWhole(await response.text(), this.endpoint.baseUrl);
+        : readWhole(await response.text(), this.endpoint.shown);
       if (!isStream) onText?.(reply.text);
       const { tokensIn = roughTokens(prompt.system + prompt.user), tokensOut = roughTokens(reply.text) } =
         reply;
@@ -232,7 +234,7 @@ export class ModelClient {
     }
     if (attempt.signal.aborted) throw attempt.failure();
     if (end === undefined)
-      throw new ModelFailure('cut short', `${this.endpoint.baseUrl} ended its reply in the middle`);
+      throw new ModelFailure('cut short', `${this.endpoint.shown} ended its reply in the middle`);
     return { text: checked(text, end), ...tokens };
   }
 
@@ -333,7 +335,7 @@ class Attempt {
     if (!this.#isOver) return cancelled();
     const seconds = this.#timeoutMs / 1000;
     return new ModelFailure('time-out', `${this.#baseUrl} did not answer within ${seconds} seconds`, {
-      hint: 'Is the model loaded there, and fast enough? Try again, or take a smaller one.',
+      hint: 'Is the model loaded there, and fast enough? Set KG_LLM_TIMEOUT higher, or take a smaller one.',
     });
   }
 

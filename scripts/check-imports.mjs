@@ -1,17 +1,30 @@
-// Checks who imports whom: `node scripts/check-imports.mjs [folder]`, default src. Prints one line for each
+// Checks who imports whom: `node scripts/check-imports.mjs [folder]`, default src and the page in viz/src. Prints one line for each
 // violation of import-rules.mjs and for each import cycle (types included), and then exits with 1.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findCycles } from './cycles.mjs';
-import { BANS, LAYERS, RESERVES } from './import-rules.mjs';
+import { BANS, LAYERS, PAGE_LAYERS, PAGE_MAY_SEE, PAGE_RESERVES, RESERVES } from './import-rules.mjs';
 import { listFiles, root } from './project.mjs';
 import { readSourceFacts } from './source-facts.mjs';
 
 /**
  * @typedef {{ path: string, line: number, message: string }} Violation
+ * @typedef {{
+ *   layers: readonly import('./import-rules.mjs').Layer[],
+ *   bans: readonly import('./import-rules.mjs').Ban[],
+ *   reserves: readonly import('./import-rules.mjs').Reserve[],
+ *   maySee: readonly string[],
+ * }} Rules `maySee`: files outside the folder, relative to the root
  */
+
+const PAGE = 'viz/src';
+
+/** @type {Rules} */
+const SOURCE_RULES = { layers: LAYERS, bans: BANS, reserves: RESERVES, maySee: [] };
+/** @type {Rules} */
+const PAGE_RULES = { layers: PAGE_LAYERS, bans: [], reserves: PAGE_RESERVES, maySee: PAGE_MAY_SEE };
 
 /**
  * All violations in a folder of the project, in order of path and line. Paths are relative to the folder.
@@ -19,6 +32,7 @@ import { readSourceFacts } from './source-facts.mjs';
  * @returns {Violation[]}
  */
 export function findViolations(folder) {
+  const rules = folder === PAGE ? PAGE_RULES : SOURCE_RULES;
   const paths = listFiles(folder, (path) => /\.[cm]?tsx?$/.test(path)).map((path) =>
     posix.relative(folder, path),
   );
@@ -35,17 +49,21 @@ export function findViolations(folder) {
     };
     for (const { specifier, line } of imports) {
       if (!specifier.startsWith('.')) {
-        add(line, specifier === '' ? 'a computed import cannot be checked' : judgeTouch(path, specifier));
+        add(
+          line,
+          specifier === '' ? 'a computed import cannot be checked' : judgeTouch(rules, path, specifier),
+        );
         continue;
       }
+      if (rules.maySee.includes(resolveFromRoot(folder, path, specifier))) continue;
       const target = resolveImport(folder, path, specifier);
       if (target === undefined) add(line, `${specifier} is not a file of ${folder}/`);
       else {
         targets.push(target);
-        add(line, judgeImport(path, target));
+        add(line, judgeImport(rules, path, target));
       }
     }
-    for (const { name, line } of touches) add(line, judgeTouch(path, name));
+    for (const { name, line } of touches) add(line, judgeTouch(rules, path, name));
     edges.set(path, targets);
   }
   for (const cycle of findCycles(edges)) {
@@ -65,27 +83,39 @@ export function findViolations(folder) {
  */
 function resolveImport(folder, from, specifier) {
   const target = posix.join(posix.dirname(from), specifier).replace(/\.([cm]?)js$/, '.$1ts');
-  return !target.startsWith('..') && existsSync(join(root, folder, target)) ? target : undefined;
+  const candidates = [target, target.replace(/\.ts$/, '.tsx')];
+  return candidates.find((each) => !each.startsWith('..') && existsSync(join(root, folder, each)));
 }
 
 /**
+ * @param {string} folder
+ * @param {string} from
+ * @param {string} specifier
+ */
+function resolveFromRoot(folder, from, specifier) {
+  return posix.join(folder, posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+}
+
+/**
+ * @param {Rules} rules
  * @param {string} from
  * @param {string} to
  */
-function judgeImport(from, to) {
-  const layer = LAYERS.filter((each) => covers(each.in, from)).sort((a, b) => b.in.length - a.in.length)[0];
+function judgeImport({ layers, bans }, from, to) {
+  const layer = layers.filter((each) => covers(each.in, from)).sort((a, b) => b.in.length - a.in.length)[0];
   if (layer === undefined) return 'no layer holds this file: give it one in scripts/import-rules.mjs';
   if (!layer.may.some((part) => covers(part, to))) return `may not import ${to}: ${layer.because}`;
-  const ban = BANS.find((each) => covers(each.in, from) && each.not.some((part) => covers(part, to)));
+  const ban = bans.find((each) => covers(each.in, from) && each.not.some((part) => covers(part, to)));
   return ban && `may not import ${to}: ${ban.because}`;
 }
 
 /**
+ * @param {Rules} rules
  * @param {string} from
  * @param {string} what a package, one of node's modules, or a global
  */
-function judgeTouch(from, what) {
-  const reserve = RESERVES.find((each) => each.what.some((name) => names(name, what)));
+function judgeTouch({ reserves }, from, what) {
+  const reserve = reserves.find((each) => each.what.some((name) => names(name, what)));
   const isAllowed = reserve === undefined || reserve.only.some((part) => covers(part, from));
   return isAllowed ? undefined : `may not touch ${what}: ${reserve.because}`;
 }
@@ -107,8 +137,11 @@ function names(pattern, name) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const folder = process.argv[2] ?? 'src';
-  const violations = findViolations(folder);
-  for (const { path, line, message } of violations) console.log(`${folder}/${path}:${line} ${message}`);
-  if (violations.length > 0) process.exitCode = 1;
+  const folders = process.argv[2] === undefined ? ['src', PAGE] : [process.argv[2]];
+  for (const folder of folders) {
+    for (const { path, line, message } of findViolations(folder)) {
+      console.log(`${folder}/${path}:${line} ${message}`);
+      process.exitCode = 1;
+    }
+  }
 }

@@ -89,6 +89,60 @@ export const BANS = [
   },
 ];
 
+/** The explorer's page, viz/src: from what is known to what is drawn to what is clicked; nothing points back. */
+/** @type {readonly Layer[]} */
+export const PAGE_LAYERS = [
+  { in: 'data/', may: ['data/'], because: 'the graph and the walks over it know no picture' },
+  { in: 'state/', may: ['data/', 'state/'], because: 'what one looks at is a value over the graph' },
+  {
+    in: 'display/',
+    may: ['data/', 'state/', 'display/'],
+    because: 'the picture is drawn from graph and view, and decides nothing',
+  },
+  {
+    in: 'layout/',
+    may: ['data/', 'display/scene.ts', 'display/bounds.ts', 'layout/'],
+    because: 'places follow from what is in the picture, not from how it is drawn',
+  },
+  { in: 'export/', may: ['data/', 'display/', 'export/'], because: 'what one takes along is what is drawn' },
+  { in: 'net/', may: ['data/', 'net/'], because: 'the server is asked for data' },
+  {
+    in: 'hooks/',
+    may: ['data/', 'state/', 'display/', 'layout/', 'net/', 'hooks/'],
+    because: 'hooks join the parts; only components use them',
+  },
+  {
+    in: 'components/',
+    may: ['data/', 'state/', 'display/', 'export/', 'net/', 'hooks/', 'components/'],
+    because: 'what is clicked stands on everything',
+  },
+  { in: 'main.tsx', may: ['components/', 'styles.css'], because: 'the entry shows the page' },
+];
+
+/** @type {readonly Reserve[]} */
+export const PAGE_RESERVES = [
+  {
+    what: ['react', 'react-dom', 'react-dom/*'],
+    only: ['hooks/', 'components/', 'main.tsx'],
+    because: 'the graph and the picture are no business of a framework',
+  },
+  {
+    what: ['sigma', 'sigma/*', 'graphology'],
+    only: ['display/'],
+    because: 'one folder knows the renderer, so that it can be replaced',
+  },
+  {
+    what: ['graphology-layout-forceatlas2', 'graphology-layout-forceatlas2/*'],
+    only: ['layout/forces.ts', 'layout/iterate.d.ts'],
+    because: 'one adapter knows the layout',
+  },
+  { what: ['fetch'], only: ['net/'], because: 'one folder talks to the server' },
+  { what: ['Math.random'], only: [], because: 'same graph, same picture' },
+];
+
+/** The one file of src/ that the page may import, for its types: what the server says. */
+export const PAGE_MAY_SEE = ['src/serve/viz/wire.ts'];
+
 const DISK = ['node:fs', 'node:fs/promises'];
 
 /** Packages, node's modules and globals (`process.env`, `Date`) that only the files named may touch. */

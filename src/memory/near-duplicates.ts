@@ -12,6 +12,8 @@ const SIMILARITY_MIN = 0.5;
 // What touching the same files adds at most.
 const TOUCHES_SHARE = 0.2;
 const SHOWN_MAX = 3;
+// Of a rounded similarity.
+const ROUNDED_BY = 0.005;
 
 /** At most three, the most similar first. `home` is the graph that the node is in. */
 export function findNearDuplicates(
@@ -24,6 +26,8 @@ export function findNearDuplicates(
   const own = new Set(ownWords.distinct);
   if (own.size === 0) return found;
   const touches = new Set(node.touches);
+  const touchesShare = touches.size === 0 ? 0 : TOUCHES_SHARE;
+  let needed = SIMILARITY_MIN;
   for (const { level, graph } of levels) {
     for (const other of graph.nodes.values()) {
       if (other === node) continue;
@@ -32,19 +36,23 @@ export function findNearDuplicates(
       // The signatures rule out nearly all.
       const common = Math.min(commonAtMost(ownWords, otherWords), words.length);
       const most = common / (own.size + words.length - common);
-      if (most + TOUCHES_SHARE < SIMILARITY_MIN) continue;
+      if (most + touchesShare < needed) continue;
       const similarity =
-        overlap(own, words) +
-        TOUCHES_SHARE * (touches.size === 0 ? 0 : overlap(touches, other.touches ?? []));
-      if (similarity < SIMILARITY_MIN) continue;
+        overlap(own, words) + (touchesShare && touchesShare * overlap(touches, other.touches ?? []));
+      if (similarity < needed) continue;
       const rounded = Math.min(1, Math.round(similarity * 100) / 100);
       found.push({ level, id: other.id, gist: other.gist, similarity: rounded });
+      found.sort(compareFound);
+      found.length = Math.min(found.length, SHOWN_MAX);
+      const last = found[SHOWN_MAX - 1];
+      if (last !== undefined) needed = Math.max(SIMILARITY_MIN, last.similarity - ROUNDED_BY);
     }
   }
-  found.sort(
-    (a, b) => b.similarity - a.similarity || compareText(a.level, b.level) || compareText(a.id, b.id),
-  );
-  return found.slice(0, SHOWN_MAX);
+  return found;
+}
+
+function compareFound(a: NearDuplicate, b: NearDuplicate): number {
+  return b.similarity - a.similarity || compareText(a.level, b.level) || compareText(a.id, b.id);
 }
 
 /** Jaccard's index of a set and distinct words: those in common by all there are. */

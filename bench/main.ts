@@ -7,6 +7,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { copyCorpus, standardLibrary } from './corpus.js';
 import { generateTree, moduleFile } from './generate.js';
+import { measureExplorer } from './measure-explorer.js';
 import { measureGrowth, measureIndex } from './measure-index.js';
 import { measureMemory } from './measure-memory.js';
 import { measureQueries } from './measure-queries.js';
@@ -47,6 +48,7 @@ const PARTS: readonly Part[] = [
   },
   { group: 'queries', measure: (home) => measureQueries(generated(home, QUERIED_FILES), SEARCH_MAX_MS) },
   { group: 'memory', measure: (home) => measureMemory(home) },
+  { group: 'explorer', measure: (home) => measureExplorer(home) },
   {
     group: 'start',
     large: true,

@@ -1,7 +1,7 @@
 /** The bench's command line: `npm run bench -- [path] [options]`. Parses, checks and explains; measures nothing. */
 import { parseArgs } from 'node:util';
 
-export const GROUPS = ['index', 'growth', 'start', 'change', 'queries', 'memory'] as const;
+export const GROUPS = ['index', 'growth', 'start', 'change', 'queries', 'memory', 'explorer'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface BenchOptions {

@@ -34,8 +34,10 @@ export interface ResolveOptions {
 /** Reads a node's id or any looser name of it. */
 export function resolveNode(view: GraphView, text: string, options: ResolveOptions = {}): Resolved {
   const wanted = text.trim().replace(/^`+|`+$/g, '');
-  const exact = view.find(wanted);
+  const exact = view.find(text) ?? view.find(wanted);
   if (exact !== undefined) return { kind: 'one', node: exact, isExact: true };
+  const spaced = wanted === text ? undefined : view.find(fileId(text));
+  if (spaced !== undefined) return { kind: 'one', node: spaced, isExact: false };
   const { types, rest } = cutType(relativeTo(wanted, options.root));
   const name = lastName(rest);
   // Letter case decides when it can: `bakery.Oven` is no loose name of bakery/oven.py while there is a class Oven.

@@ -83,6 +83,14 @@ test('code goes before what documents call so, unless they are asked for', () =>
   assert.deepEqual([meant('Oven'), meant('concept Oven')], ['class:src.bakery.oven.Oven', 'concept:oven']);
 });
 
+test('spaces around a name are of the name where a file has them', () => {
+  const graph = naiveGraph([...BAKERY, segmentOf(' oven .py', [['file: oven .py', 1]])]);
+  for (const text of [' oven .py', 'file: oven .py']) {
+    const resolved = resolveNode(graph, text);
+    assert.equal(resolved.kind === 'one' && graph.id(resolved.node), 'file: oven .py', text);
+  }
+});
+
 test('none gives the nearest ids', () => {
   assert.deepEqual(meaning('Oven.bakes'), ['none', BAKE, 'class:src.bakery.oven.Oven', 'module:src.bakery']);
   assert.deepEqual(meaning('src/bakery/ovn.py'), ['none', OVEN]);

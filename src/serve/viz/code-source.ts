@@ -80,7 +80,10 @@ export class CodeSource {
     if (this.#listeners.size === 0) this.#watch();
     this.#listeners.add(listener);
     return () => {
-      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#unwatch();
+      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
+      this.#unwatch();
+      // Nobody looks: a graph of a million nodes need not lie about.
+      this.forget();
     };
   }
 

@@ -15,7 +15,7 @@ const ACTIONS = ['export', 'import', 'backup'] as const;
 // A memory of some hundred thousand nodes.
 const FILE_BYTES_MAX = 500_000_000;
 // What one request takes, with room for its other fields.
-const BATCH_CHARS_MAX = 200_000;
+const BATCH_CHARS_MAX = 100_000;
 const PROBLEMS_SHOWN = 20;
 
 /** A graph as exports and the memory's own files have it. */

@@ -60,6 +60,9 @@ export const USEFUL_PER_SESSION_MAX = 5;
 /** An archived node must beat a newly archived one by this much to take its place. */
 export const RESURRECTION_MARGIN = 0.05;
 
+/** A question: a page of text, and words that each cost a look at every node. */
+export const QUERY_CHARS_MAX = 10_000;
+export const QUERY_WORDS_MAX = 200;
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
 export const RRF_K = 60;
 /** Hits in full, hits in one line, and the longest connection shown between hits. */

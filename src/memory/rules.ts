@@ -11,11 +11,14 @@ import {
   NOTE_CHARS_MAX,
   NOTES_MAX,
   PROGRESS_CHARS_MAX,
+  QUERY_CHARS_MAX,
+  QUERY_WORDS_MAX,
   REL_CHARS_MAX,
   TOUCHES_MAX,
 } from './limits.js';
 import type { ProgressState } from './model.js';
 import { shorten } from './one-line.js';
+import { termsOf } from './words.js';
 
 // One path segment of a URL, safe in a file name and on a command line.
 const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -92,6 +95,19 @@ export function checkProgress(task: string, state: ProgressState | undefined): v
   const text = JSON.stringify(state);
   refuseLong(text.length, PROGRESS_CHARS_MAX, 'state');
   refuseCredential(text, 'state');
+}
+
+/** Refuses a question without words, and one with more than a question has. */
+export function checkQuery(query: string): void {
+  if (query.trim() === '')
+    throw new MemoryError('bad-query', 'the query is empty', 'Give the words to look for.');
+  const isLong = query.length > QUERY_CHARS_MAX;
+  if (isLong || termsOf(query).length > QUERY_WORDS_MAX)
+    throw new MemoryError(
+      'bad-query',
+      `the query has more than ${isLong ? `${QUERY_CHARS_MAX} characters` : `${QUERY_WORDS_MAX} words`}`,
+      'Ask with the few words that matter.',
+    );
 }
 
 function refuseLong(chars: number, charsMax: number, field: string): void {

@@ -79,8 +79,8 @@ export class Work {
     if (project === undefined)
       throw new MemoryError(
         'no-project',
-        'this session has no project, so there is no project level',
-        'Call kg_read with cwd set to the project folder and use the session it returns.',
+        'nothing says which project, so there is no project level',
+        'Name the project folder (cwd, by REST project_path), or use the session_id that kg_read with cwd returns.',
       );
     return { level, project };
   }

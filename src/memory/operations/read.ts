@@ -12,6 +12,7 @@ import { writeNodes } from '../node-text.js';
 import type { Bootstrap, NodeView, ReadGraph, ReadNodes, Results, Search, SearchHit } from '../operations.js';
 import { promote } from '../promote.js';
 import { resumedNote, type ShownLevel, writePreload, writeRead } from '../read-text.js';
+import { checkQuery } from '../rules.js';
 import { scoreNodes } from '../score.js';
 import { type Found, findNodes, type SearchedGraph } from '../search.js';
 import { writeSearch } from '../search-text.js';
@@ -122,8 +123,7 @@ export function readNodes(work: Work, operation: ReadNodes): Results['read-nodes
 /** Search. */
 export function search(work: Work, operation: Search): Results['search'] {
   const { query, mark = true } = operation;
-  if (query.trim() === '')
-    throw new MemoryError('bad-query', 'the query is empty', 'Give the words to look for.');
+  checkQuery(query);
   const who = work.openAsker(operation);
   const isEverywhere = who.session === null && who.project === undefined;
   const searched: SearchedGraph[] = isEverywhere

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createMemoryHttpServer, type MemoryHttpServer } from '../../../src/serve/memory/http/http-server.js';
 import { RateLimit } from '../../../src/serve/memory/http/rate-limit.js';
@@ -105,6 +105,18 @@ describe('the gate of a memory server', () => {
       body: new Uint8Array([0x22, 0xff, 0x22]),
     });
     assert.equal(broken.status, 400);
+  });
+
+  it('takes a body that is broken off for no fault of its own', async () => {
+    const { port } = opened.server.address() as AddressInfo;
+    const caller = connect(port, '127.0.0.1');
+    const head = 'POST /api/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+    caller.write(`${head}Content-Length: 90\r\n\r\n{"level":`);
+    const [, response] = await once(opened.server, 'request');
+    caller.destroy();
+    await once(response, 'close');
+    assert.equal((await fetch(`${url}/api/echo`)).status, 200);
+    assert.deepEqual(faults, []);
   });
 
   it('keeps the stack of a fault of its own to itself', async () => {

@@ -27,6 +27,8 @@ const user = { level: 'user' } as const;
 const HEAT = { ...project, id: 'oven-heat', gist: 'Heat the oven to 250 degrees' } as const;
 const KEY = `ghp_${'a1B2'.repeat(9)}`;
 
+const WORDS = Array.from({ length: 201 }, (_, at) => `${1_000 + at}`);
+
 const TABLE: readonly Row[] = [
   [
     'mine',
@@ -84,6 +86,10 @@ const TABLE: readonly Row[] = [
   ['mine', { kind: 'search', query: 'salt' }, 'salt-last'],
   ['mine', { kind: 'search', query: 'marzipan' }, 'nothing'],
   ['yours', { kind: 'search', query: 'rye' }, 'prefers-rye'],
+  ['mine', { kind: 'search', query: 'rye '.repeat(201) }, 'prefers-rye'],
+  ['mine', { kind: 'search', query: WORDS.slice(0, 200).join(' ') }, 'nothing'],
+  ['mine', { kind: 'search', query: WORDS.join(' ') }, 'refused: bad-query'],
+  ['mine', { kind: 'search', query: 'x'.repeat(10_001) }, 'refused: bad-query'],
   [
     'mine',
     { kind: 'sync' },

@@ -16,6 +16,8 @@ import { type Reply, refusal, replyToError, send } from './reply.js';
 // Programs of this machine send a request at once; whoever does not is gone or means no good.
 const HEADERS_WAIT_MS = 10_000;
 const REQUEST_WAIT_MS = 30_000;
+// How late that is noticed; node looks every half minute, which would let the slow have three times as long.
+const WAIT_CHECK_MS = 2_000;
 // Agents, their hooks and some open pages; far below what the process may open.
 const CONNECTIONS_MAX = 1_000;
 // Longer than clients wait between two requests, so that they find their connection open.
@@ -65,6 +67,7 @@ export function createMemoryHttpServer(faces: Faces, gate: Gate): MemoryHttpServ
   const server = createServer({
     headersTimeout: HEADERS_WAIT_MS,
     requestTimeout: REQUEST_WAIT_MS,
+    connectionsCheckingInterval: WAIT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxConnections = CONNECTIONS_MAX;

@@ -13,7 +13,8 @@ import {
 import type { Log } from '../../../kernel/log.js';
 import { describeTool, unknownName } from '../../listing.js';
 import { ReadableServer } from '../../readable-server.js';
-import { BODY_BYTES_MAX } from '../http/request-body.js';
+import { send } from '../http/reply.js';
+import { BODY_BYTES_MAX, readBody } from '../http/request-body.js';
 import type { MemoryPort } from '../memory-port.js';
 import { MEMORY_TOOLS } from '../tools/all.js';
 import { runMemoryTool } from '../tools/run-tool.js';
@@ -55,11 +56,29 @@ export function createMcpFace(memory: McpMemory, log: Log): McpFace {
     // Mostly requests that are no MCP, which were answered as such.
     onerror: (error) => log.detail(`mcp: ${error.message}`),
   });
-  const handle = toNodeHandler(handler, { maxRequestBodySize: BODY_BYTES_MAX });
+  const answer = toNodeHandler(handler, { maxRequestBodySize: BODY_BYTES_MAX });
   return {
-    // A request that a server was given has a method and an address, which its type leaves open.
-    handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
+    handle: async (request, response) => {
+      const body = await readBody(request);
+      if ('refused' in body) return send(response, body.refused);
+      return answer(withBody(request, body.bytes), response);
+    },
     close: () => handler.close(),
+  };
+}
+
+/** The request with the body that was read of it. A request that a server was given has a method and an address. */
+function withBody(
+  { method = '', url = '', headers }: IncomingMessage,
+  bytes: Buffer,
+): NodeIncomingMessageLike {
+  return {
+    method,
+    url,
+    headers,
+    async *[Symbol.asyncIterator]() {
+      yield bytes;
+    },
   };
 }
 

@@ -9,7 +9,6 @@ import type { CourierEvent } from './events.js';
 import type { HookFields } from './fields.js';
 import { lineFor, lineOf } from './output.js';
 import { findPlace, isLocal, type Place } from './place.js';
-import { startServer } from './start-server.js';
 
 const LOOK_EVERY_MS = 40;
 
@@ -23,6 +22,7 @@ export async function carry(
   const place = findPlace(config);
   let said = await askAll(event, fields, place, signal);
   if (said === undefined && event.isStart === true && isLocal(place)) {
+    const { startServer } = await import('./start-server.js');
     startServer();
     while (said === undefined && (await isStillTime(signal)))
       said = await askAll(event, fields, place, signal);

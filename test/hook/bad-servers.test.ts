@@ -9,7 +9,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { createWorkFolder, runKgMemory } from '../support/run-bin.js';
+import { createWorkFolder, runKgMemory, startBin } from '../support/run-bin.js';
 import { Host } from './host.js';
 
 const work = createWorkFolder('bad-servers');
@@ -172,6 +172,18 @@ describe('a hook', () => {
       assert.equal(await host.raw(event, '{}'), '');
     const bare = await runKgMemory(['hook'], { env: host.env });
     assert.deepEqual([bare.code, bare.stdout, bare.stderr], [0, '', '']);
+  });
+
+  it('ends although the host keeps its input open', async () => {
+    const host = await answering('{}');
+    const child = startBin('kg-memory', ['hook', 'user-prompt-submit'], { home: host.home, env: host.env });
+    child.stdin.write('{"prompt": "hel');
+    let said = '';
+    child.stdout.on('data', (part) => {
+      said += part;
+    });
+    const [code] = await once(child, 'close');
+    assert.deepEqual([code, said], [0, '']);
   });
 
   it('says nothing when its settings are wrong', async () => {

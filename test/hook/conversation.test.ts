@@ -227,6 +227,33 @@ describe('capture', () => {
     ]);
   });
 
+  it('takes a file of a worktree for the file of the project', async () => {
+    const slip = hostIn('slip');
+    const tree = join(slip.cwd, '.claude', 'worktrees', 'fix');
+    const own = join(slip.cwd, '.git', 'worktrees', 'fix');
+    for (const folder of [join(slip.cwd, 'src'), join(tree, 'src'), own])
+      mkdirSync(folder, { recursive: true });
+    for (const [file, text] of [
+      [join(slip.cwd, '.git', 'HEAD'), 'ref: refs/heads/main\n'],
+      [join(own, 'HEAD'), 'ref: refs/heads/fix\n'],
+      [join(own, 'commondir'), '../..\n'],
+      [join(own, 'gitdir'), `${join(tree, '.git')}\n`],
+      [join(tree, '.git'), `gitdir: ${own}\n`],
+      [join(slip.cwd, 'src', 'winch.py'), ''],
+      [join(tree, 'src', 'winch.py'), ''],
+    ] as const)
+      writeFileSync(file, text);
+    await slip.start('startup', { session_id: 'w1' });
+    await slip.start('startup', { session_id: 'w2', cwd: tree });
+    assert.equal(await slip.read('src/winch.py', { session_id: 'w1' }), '');
+    const tool_input = { file_path: join(tree, 'src', 'winch.py') };
+    const { context } = await slip.hook(
+      'post-tool-use',
+      slip.payload('read', { tool_input, session_id: 'w2', cwd: tree }),
+    );
+    assert.match(context, /"src\/winch\.py" was read in 2 conversations/);
+  });
+
   it('is counted by the server and told by the endpoint', async () => {
     const { body } = await server.fetch('GET', '/api/hook_stats');
     const { sessions, full_read_nudges, recalls, recalled_gists, capture_nudges, reminders } = body;

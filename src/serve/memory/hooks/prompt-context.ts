@@ -5,13 +5,13 @@ import { type HookOutput, hookOutput, NOTHING } from './hook-output.js';
 import type { HookPayload } from './hook-payload.js';
 import { transcriptBytes } from './transcript.js';
 
-// Prompts of people and of programs that drive an agent; the others are the host's own.
-const PROMPT_SOURCES = new Set(['user', 'sdk']);
+// What hosts say of prompts that are their own; those of people and of programs that drive an agent go by other names.
+const MACHINE_SOURCE = /system|wakeup|cron|schedul|notif|hook|loop/i;
 
 export async function answerPrompt(payload: HookPayload, memory: MemoryPort): Promise<HookOutput> {
   const { cwd, hostSession, prompt = '', source } = payload;
   if (cwd === undefined) return NOTHING;
-  const isOfPeople = source === undefined || PROMPT_SOURCES.has(source);
+  const isOfPeople = source === undefined || !MACHINE_SOURCE.test(source);
   const { did, session, text, gists, anchors } = await memory.apply({
     kind: 'recall',
     project: cwd,

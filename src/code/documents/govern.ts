@@ -32,7 +32,10 @@ const WORD = { class: 0.9, call: 0.85, snake: 0.8, plain: 0.6 } as const;
 export function namesIn(named: Named): string[] {
   switch (named.kind) {
     case 'path':
-      return pathsOf(named).map((path) => path.slice(path.lastIndexOf('/') + 1));
+      return [
+        ...pathsOf(named).map((path) => path.slice(path.lastIndexOf('/') + 1)),
+        ...(named.member?.parts.slice(-1) ?? []),
+      ];
     case 'dotted':
       return [...named.parts, `${named.parts.at(-1)}.py`, `${named.parts[0]}.py`, '__init__.py'];
     case 'word':
@@ -56,16 +59,36 @@ type PathNamed = Extract<Named, { readonly kind: 'path' }>;
 type DottedNamed = Extract<Named, { readonly kind: 'dotted' }>;
 type WordNamed = Extract<Named, { readonly kind: 'word' }>;
 
-function pathsOf({ path, below }: PathNamed): string[] {
+function pathsOf({ path, below, isFolder = false }: Omit<PathNamed, 'kind' | 'isExact'>): string[] {
   const written = [path, below].filter((each) => each !== '');
-  // A stub may have been merged into the source beside it.
   return written.flatMap((each) => {
-    if (!isSourceName(each)) return [`${each}.py`];
+    // A package is the file that makes it one.
+    if (!isSourceName(each)) return [...(isFolder ? [] : [`${each}.py`]), `${each}/__init__.py`];
+    // A stub may have been merged into the source beside it.
     return each.endsWith('.pyi') ? [each, each.slice(0, -1)] : [each];
   });
 }
 
-function pathMeaning(named: PathNamed, { names, outside }: Sources): Meaning {
+function pathMeaning(named: PathNamed, sources: Sources): Meaning {
+  const meaning = fileMeaning(named, sources);
+  const { member } = named;
+  if (member === undefined) return meaning;
+  const inside = typeof meaning === 'object' && definitionIn(meaning.id, member.parts, sources.names);
+  if (inside) return { ...meaning, id: inside.id };
+  return member.isNeeded ? 'nothing' : meaning;
+}
+
+/** What is defined in a file under the end of a dotted name. */
+function definitionIn(fileId: string, parts: readonly string[], names: CodeNames): CodeNode | undefined {
+  const fits = names.named(parts.at(-1) ?? '').filter((node) => {
+    return (
+      isDefinition(node) && `file:${node.path}` === fileId && endsWith(bodyOf(node.id).split('.'), parts)
+    );
+  });
+  return theOne(fits);
+}
+
+function fileMeaning(named: PathNamed, { names, outside }: Sources): Meaning {
   const paths = pathsOf(named);
   const source = named.isExact ? 'link' : 'path';
   for (const path of paths) {
@@ -76,9 +99,12 @@ function pathMeaning(named: PathNamed, { names, outside }: Sources): Meaning {
   const isSource = isSourceName(named.path === '' ? named.below : named.path);
   if (named.isElsewhere === true) return 'nothing';
   if (named.isExact || named.path === '') return isSource ? 'dangling' : 'nothing';
-  const [path = ''] = paths;
+  const [path = '', ...ways] = pathsOf({ ...named, below: '' });
   const base = path.slice(path.lastIndexOf('/') + 1);
-  const fits = names.named(base).filter((node) => node.type === 'file' && node.path.endsWith(`/${path}`));
+  const fits = [path, ...ways].flatMap((way) => {
+    const files = names.named(way.slice(way.lastIndexOf('/') + 1));
+    return files.filter((node) => node.type === 'file' && node.path.endsWith(`/${way}`));
+  });
   const [only, second] = fits;
   if (only === undefined) {
     // A bare file name may be any project's.
@@ -184,18 +210,31 @@ function word({ id }: CodeNode, confidence: number): Governed {
   return { id, source: 'identifier', confidence };
 }
 
-/** The one of several that is meant: classes before functions, what is no test before tests; none when two are left. */
+/**
+ * The one of several that is meant: classes before functions, what is no test before tests, what can be imported before what
+ * is local to a function; none when two are left.
+ */
 function theOne(nodes: readonly CodeNode[]): CodeNode | undefined {
   const firsts = nodes.filter(({ id }) => !/[#@]/.test(id));
   let left = firsts.length > 0 ? firsts : nodes;
   for (const isBetter of [
     (node: CodeNode) => node.type === 'class',
     (node: CodeNode) => !TEST.test(node.path),
+    (node: CodeNode) => !isLocal(node),
   ]) {
     const better = left.filter(isBetter);
     if (better.length > 0) left = better;
   }
   return left.length === 1 ? left[0] : undefined;
+}
+
+/** Whether a definition stands in a function, as far as names tell: what holds others and is no class. */
+function isLocal({ id, path }: CodeNode): boolean {
+  const holders = bodyOf(id)
+    .slice(dottedOf(path).length + 1)
+    .split('.')
+    .slice(0, -1);
+  return holders.some((holder) => !isPascal(holder));
 }
 
 const TEST = /(?:^|\/)(?:tests?\/|test_[^/]*\.pyi?$|[^/]*_test\.pyi?$|tests\.py$|conftest\.py$)/;

@@ -11,7 +11,7 @@ import { isSourceName } from '../skip-rules.js';
 export type Named =
   /**
    * `path` is relative to the root or a part of such a path; `below`: the same read from the document's own folder;
-   * `isElsewhere`: it lies in a repository that need not be this one.
+   * `isElsewhere`: it lies in a repository that need not be this one; `isFolder`: it is written as a folder.
    */
   | {
       readonly kind: 'path';
@@ -19,9 +19,17 @@ export type Named =
       readonly below: string;
       readonly isExact: boolean;
       readonly isElsewhere?: boolean;
+      readonly isFolder?: boolean;
+      readonly member?: Member;
     }
   | { readonly kind: 'dotted'; readonly parts: readonly string[]; readonly isCall: boolean }
   | { readonly kind: 'word'; readonly name: string; readonly isCall: boolean };
+
+/** What is named in a file: `bake` of `oven.py:bake()`. `isNeeded`: without it the path would be another one. */
+interface Member {
+  readonly parts: readonly string[];
+  readonly isNeeded: boolean;
+}
 
 const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const DOTTED = new RegExp(`^${IDENTIFIER}(?:\\.${IDENTIFIER})*$`, 'u');
@@ -31,6 +39,14 @@ const FROM_IMPORT = new RegExp(
   `^from\\s+(${IDENTIFIER}(?:\\.${IDENTIFIER})*)\\s+import\\s+(${IDENTIFIER})$`,
   'u',
 );
+/** `oven.py:bake()`, `oven.py::Oven::bake`, `oven.py:Oven.bake`. */
+const IN_FILE = new RegExp(`^(.+\\.pyi?)::?(${IDENTIFIER}(?:(?:\\.|::)${IDENTIFIER})*)(?:[([].*)?$`, 'su');
+/** `bakery/oven.bake`: a module as a path, and what is in it. */
+const IN_MODULE = new RegExp(`^([^. ]+\\/${IDENTIFIER})\\.(${IDENTIFIER})(?:\\(.*\\))?$`, 'su');
+/** `Oven.heat_*`: what begins so in a class or module. */
+const OPEN_END = new RegExp(`^(${IDENTIFIER}(?:\\.${IDENTIFIER})*)\\.[\\p{L}\\p{N}_]*\\*$`, 'u');
+/** Commands that are given a file or a module of the project. */
+const COMMAND = /^(?:\$ )?(?:python3?(?:\.\d+)?|uv|poetry|pipenv|pdm|hatch|pytest)\s+(.+)$/s;
 const PATH = /^[\p{L}\p{N}_@.+\- /]+$/u;
 // Longer texts are code, not names of it.
 const CHARS_MAX = 200;
@@ -48,8 +64,9 @@ function readLink(target: string, folder: string): Named | undefined {
   const [, onForge] =
     plain.match(/^https?:\/\/[^/]+\/.+?\/(?:-\/)?(?:blob|tree|src|raw)\/[^/]+\/(.+)$/) ?? [];
   if (onForge === undefined && /^[a-z][a-z0-9+.-]*:|^\/\//i.test(plain)) return undefined;
-  const path = decode(onForge ?? plain);
-  if (!isSourceName(path)) return undefined;
+  const path = decode(onForge ?? plain).replace(/(?<=[^/])\/+$/, '');
+  // A folder may be a package; of files only sources are code.
+  if (!isSourceName(path) && (onForge !== undefined || /\.[^/]*$/.test(path))) return undefined;
   const whole = posix.normalize(path.replace(/^\/+/, ''));
   if (onForge !== undefined) {
     // A file at the top of any repository may be called so.
@@ -65,28 +82,57 @@ function readLink(target: string, folder: string): Named | undefined {
 function readSpan(written: string, folder: string): Named | undefined {
   const imported = written.match(FROM_IMPORT);
   if (imported !== null) return dotted(`${imported[1]}.${imported[2]}`, false);
+  const command = written.match(COMMAND)?.[1];
+  if (command !== undefined) return readCommand(command, folder);
   const text = written
-    .replace(/^(?:class|def|async def|import)\s+(?=\S+$)/, '')
+    .replace(/^(?:class|def|async def|await|import)\s+(?=\S)/, '')
     .replace(/^@(?=\S)/, '')
-    .replace(/[:;,]$/, '');
+    .replace(/[:;,]$/, '')
+    .replace(/\)\s*->\s.*$/s, ')');
   const called = text.match(CALLED)?.[1];
   if (called !== undefined) return dotted(called, true);
   const indexed = text.match(INDEXED)?.[1];
   if (indexed !== undefined) return dotted(indexed, false);
+  const openEnd = text.match(OPEN_END)?.[1];
+  if (openEnd !== undefined) return dotted(openEnd, false);
+  const [, file = '', inFile] = text.match(IN_FILE) ?? [];
+  if (inFile !== undefined && isPath(file)) {
+    return readPath(file, folder, { parts: inFile.split(/\.|::/), isNeeded: false });
+  }
+  const [, module = '', inModule] = text.match(IN_MODULE) ?? [];
+  if (inModule !== undefined && !isSourceName(text) && isPath(module)) {
+    return readPath(module, folder, { parts: [inModule], isNeeded: true });
+  }
   const place = text.replace(/(?:::.*|:\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$/, '');
   if (isPath(place)) return readPath(place, folder);
   return DOTTED.test(text) ? dotted(text, false) : undefined;
 }
 
-function isPath(text: string): boolean {
-  return PATH.test(text) && (isSourceName(text) || (/^[^ ]*\/[^ ]*$/.test(text) && !text.endsWith('/')));
+/** `python tools/bake.py --now`, `python -m bakery.oven`: what is run, when it is a file or a module within a package. */
+function readCommand(words: string, folder: string): Named | undefined {
+  const [, file] = words.match(/(?:^|\s)([^\s'"]+\.py(?:::?[\w:.]+)?)(?=\s|$)/) ?? [];
+  if (file !== undefined) return readSpan(file, folder);
+  const [, module] = words.match(/(?:^|\s)-m\s+([\w]+(?:\.\w+)+)(?=\s|$)/) ?? [];
+  return module === undefined ? undefined : dotted(module, false);
 }
 
-function readPath(text: string, folder: string): Named | undefined {
-  const relative = text.replace(/^(?:\.\/|\/)+/, '');
+/** A source file by its name; a module or a package by two names or more, `bakery/oven`, `bakery/ovens/`. */
+function isPath(text: string): boolean {
+  return PATH.test(text) && (isSourceName(text) || /^[^ ]*[^ /]\/[^ /]+\/?$|^\/[^ /]+$/.test(text));
+}
+
+function readPath(text: string, folder: string, member?: Member): Named | undefined {
+  const relative = text.replace(/^(?:\.\/|\/)+/, '').replace(/\/$/, '');
   const below = posix.normalize(inFolder(folder, relative));
   const path = posix.normalize(relative);
-  return { kind: 'path', path: path.startsWith('../') ? '' : path, below, isExact: false };
+  return {
+    kind: 'path',
+    path: path.startsWith('../') ? '' : path,
+    below,
+    isExact: false,
+    ...(text.endsWith('/') && { isFolder: true }),
+    ...(member && { member }),
+  };
 }
 
 function dotted(text: string, isCall: boolean): Named | undefined {

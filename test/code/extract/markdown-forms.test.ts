@@ -46,6 +46,8 @@ const STATUSES: readonly (readonly [written: string, meant: string])[] = [
     'accepted',
   ],
   ['|Field|Value|\n|--|--|\n|Created|Proposed (2026-03-02)|\n|Changed|2026-03-05|', 'proposed'],
+  ['> Lifecycle: Partially superseded', 'accepted'],
+  ['- Lifecycle: second season\n- Status: Rejected', 'rejected'],
   ['No word about it.', 'unknown'],
 ];
 
@@ -90,6 +92,8 @@ const TITLES: readonly (readonly [
   ['adr-python-312.md', 'Bake with Python 312', 'Bake with Python 312', undefined],
   ['0008-ovens.md', '0008 · Bake at night', 'Bake at night', '8'],
   ['20260302-ovens.md', 'Bake at night', 'Bake at night', undefined],
+  ['0008-ovens.md', '[Superseded by [ADR-9](0009-x.md)] Bake at night', 'Bake at night', '8'],
+  ['0008-ovens.md', '[Bake at night]', 'Bake at night', '8'],
 ];
 
 test('title and number', () => {
@@ -111,6 +115,9 @@ const SENTENCES: readonly (readonly [written: string, meant: string])[] = [
   ['Partially supersedes ADR-0005', 'amends 5'],
   ['Supersedes the ovens, trays and doors of ADR-0005', 'amends 5'],
   ['Superseded in part by ADR-0009: for the doors', 'amended_by 9'],
+  ['Supersedes: the order of trays in [ADR-5](0005-x.md) only', 'amends 5'],
+  ['Superseded by: [ADR-9](0009-x.md) | partial | the doors', 'amended_by 9'],
+  ['Superseded by: [ADR-9](0009-x.md) § "Doors"', 'superseded_by 9'],
   ['Narrowed by [ADR-9](0009-x.md)', 'amended_by 9'],
   ['Superseded by #1597', ''],
   ['Superseded by #9', 'superseded_by 9'],
@@ -145,6 +152,14 @@ test('what a status says of other records', () => {
     return [written, show(read(`# Bake at night\n\n## Status\n\n${written}\n`).references)];
   });
   assert.deepEqual(all, SENTENCES);
+});
+
+test('what a record that still stands is superseded in is a part of it', () => {
+  const said = 'Superseded by: [ADR-9](0009-x.md) for the doors; the ovens stay';
+  const { references } = read(`# Bake at night\n\n- Status: Accepted\n- ${said}\n`);
+  assert.equal(show(references), 'amended_by 9');
+  const over = read(`# Bake at night\n\n- Status: Superseded\n- ${said}\n`).references;
+  assert.equal(show(over), 'superseded_by 9');
 });
 
 test('a heading governs what stands first below it, not the prose behind', () => {

@@ -22,7 +22,7 @@ export interface MetadataEntry {
 
 const NAMES: Readonly<Record<MetadataKey, RegExp>> = {
   status:
-    /^(?:(?:adr|decision|current|document|record|proposal|approval)[ -])?(?:status|state)$|^(?:estado|statut|stato|stand|статус|状态|狀態|状態|ステータス|상태)$/,
+    /^(?:(?:adr|decision|current|document|record|proposal|approval)[ -])?(?:status|state)$|^(?:lifecycle(?: status)?|estado|statut|stato|stand|статус|状态|狀態|状態|ステータス|상태)$/,
   date: /^(?:(?:adr|decision|status|creation|approval|acceptance|proposal|publication)[ -])?dates?(?:[ -](?:created|decided|accepted|approved|proposed|opened|of decision|published|updated))?$|^(?:created|created[ -](?:date|on|at)|decided(?:[ -]on)?|accepted(?:[ -]on)?|approved(?:[ -]on)?|proposed(?:[ -]on)?|last[ -](?:updated?|modified|revised|changed|reviewed)(?:[ -](?:on|date|at))?|updated(?:[ -](?:on|at))?|published(?:[ -]on)?|datum|fecha|data|дата|日期|日付|날짜|tanggal)$/,
   title: /^(?:title|titel|titre|título|name)$/,
   number: /^(?:(?:adr|record|decision)[ -]?)?(?:id|number|no|nr|#)$|^adr$/,

@@ -17,6 +17,9 @@ const TITLE_NUMBER = new RegExp(
 );
 const TITLE_LABEL =
   /^(?:title|adr|madr|(?:architectur(?:e|al)\s+)?decision(?:\s+record)?|architectur(?:e|al) decision|decision record(?: title)?)\s*(?:[:：–—|]|\s-\s)\s*/i;
+/** `[Superseded by ADR-9] Bake at night`: a note on what became of the record, not its name. */
+const TITLE_NOTE =
+  /^\[\s*(?:super[sc]eded|deprecated|rejected|obsoleted?|replaced|retired|withdrawn|draft|proposed|accepted|wip)\b[^[\]]*\]\s*(?=\S)/i;
 /** Titles that say only what kind of document it is. */
 const GENERIC =
   /^(?:title|(?:an? )?(?:architectur(?:e|al)[- ])?decision[- ]record(?: \(adr\))?|adr|architectur(?:e|al) decision|decision|record|untitled)$/i;
@@ -69,7 +72,7 @@ export interface Title {
 
 /** Splits a title as written into its number and its words. `number` is that of the file, which may stand there bare. */
 export function readTitle(written: string, number?: string): Title {
-  const text = withoutOwnLabel(collapse(written), number).replace(TITLE_AREA, 'ADR-');
+  const text = withoutOwnLabel(collapse(written).replace(TITLE_NOTE, ''), number).replace(TITLE_AREA, 'ADR-');
   const match = TITLE_NUMBER.exec(text);
   const digits = match?.[2] ?? match?.[3];
   if (match === null || digits === undefined) return { text: clean(text.replace(TITLE_LABEL, '')) };

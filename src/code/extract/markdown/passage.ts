@@ -46,7 +46,9 @@ export function readPassage(passage: Passage, referrer: Referrer): readonly Reco
       context !== 'superseded_by' &&
       heading !== 'superseded_by' &&
       !isAlone;
-    return [toReference(hit, isOfPart ? 'amended_by' : weakenForPart(said, behind), referrer)];
+    return [
+      toReference(hit, isOfPart ? 'amended_by' : weakenForPart(said, behind, referrer.isStanding), referrer),
+    ];
   });
 }
 

@@ -151,8 +151,11 @@ export function findStatus(source: RecordSource): RecordStatus {
 }
 
 function fromEntries(entries: readonly MetadataEntry[]): readonly StatusLine[] {
-  const [first] = entries.filter(({ key }) => key === 'status');
-  return first === undefined ? [] : [{ text: first.value, strong: first.strong }];
+  const lines = entries
+    .filter(({ key }) => key === 'status')
+    .map(({ value, strong }) => ({ text: value, strong }));
+  const first = lines.find((line) => statusOf(line) !== undefined) ?? lines[0];
+  return first === undefined ? [] : [first];
 }
 
 function isStatusSection({ key, title }: Section): boolean {

@@ -60,7 +60,7 @@ const BEFORE: readonly { readonly kind: ReferenceKind; readonly pattern: RegExp 
   // "Supersedes the caching section of ADR-3": the rest of that record still stands.
   ...ACTIVE.filter(({ isLoose }) => isLoose).map(({ pattern }) => ({
     kind: 'amends' as const,
-    pattern: ending(`${pattern}(?:${LOOSE})`),
+    pattern: ending(`${pattern}(?:${LOOSE}|\\s?[:：]${LOOSE}(?:in|of|from)\\s[[(]?)`),
   })),
 ];
 
@@ -139,13 +139,25 @@ export function relationBehind(behind: string): ReferenceKind | undefined {
   return BEHIND.find(({ pattern }) => pattern.test(behind))?.kind;
 }
 
-/** Behind a reference, when only a part of that record is meant: "(in part)", "§4", "ADR-3's cache". */
-const PART =
-  /^[)\]*_]*(?:\s*[([]\s*(?:partial|partially|partly|in part)\b|\s*§|['’]s\b|\s+(?:clauses?|sections?|parts?|points?|rules?|items?)\b)/i;
+/** Behind a reference, when only a part of a record is meant: "(in part)", "| partial", and of that record "§4", "ADR-3's cache". */
+const PARTLY = String.raw`^[)\]*_]*(?:\s*[([|]\s*(?:partial|partially|partly|in part)\b`;
+const OF_IT_A_PART = new RegExp(
+  String.raw`${PARTLY}|\s*§|['’]s\b|\s+(?:clauses?|sections?|parts?|points?|rules?|items?)\b)`,
+  'i',
+);
+const BY_IT_A_PART = new RegExp(`${PARTLY})`, 'i');
+/** "Superseded by ADR-9 for the doors": what else a record says that still stands holds. */
+const IN_RESPECT =
+  /^[)\]*_]*\s+(?:for|as to|regarding|concerning|with respect to|für|bezüglich|pour|para)\s/i;
 
-/** A record that stands in the place of a part of another one only changes it. */
-export function weakenForPart(kind: ReferenceKind, behind: string): ReferenceKind {
-  return kind === 'supersedes' && PART.test(behind) ? 'amends' : kind;
+/**
+ * A record that stands in the place of a part of another one only changes it. `isStanding`: whether the record that says so
+ * still stands.
+ */
+export function weakenForPart(kind: ReferenceKind, behind: string, isStanding: boolean): ReferenceKind {
+  if (kind === 'supersedes' && OF_IT_A_PART.test(behind)) return 'amends';
+  const isByPart = BY_IT_A_PART.test(behind) || (isStanding && IN_RESPECT.test(behind));
+  return kind === 'superseded_by' && isByPart ? 'amended_by' : kind;
 }
 
 const LABELS: readonly { readonly kind: ReferenceKind; readonly pattern: RegExp }[] = [

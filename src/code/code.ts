@@ -8,10 +8,10 @@
  * - *Structure* opens and closes scopes and blocks, like brackets.
  *
  * An instruction belongs to the scope that is open where it stands. Only what can lead to a definition is kept:
- * `a.x + f(b)` has no value, but its attribute read and its call are emitted all the same. So one linear walk meets every
+ * `f'{a.x}{g(b)}'` has no value, but its attribute read and its call are emitted all the same. So one linear walk meets every
  * call, attribute read, import and binding of the file exactly once.
  *
- * Deliberately absent: control flow beyond blocks, arithmetic, literal values that are no keys or names.
+ * Deliberately absent: control flow beyond blocks, arithmetic with constants, literal values that are no keys or names.
  */
 
 /**
@@ -57,7 +57,10 @@ const SHAPES = {
   AWAIT: 'r',
   /** Its value is what is sent; it makes the function around it a generator of r. */
   YIELD: 'r',
-  YIELD_FROM: 'r',
+  /** r, and its line. */
+  YIELD_FROM: 'rl',
+  /** `r1 + r2`; n: its place in OPERATORS, negative when it changes r1 in place; r2 is 0 for a unary one. */
+  OPERATION: 'nrrl',
   /** What iterating over r gives: the target of a `for`. */
   ELEMENT: 'rl',
   ASYNC_ELEMENT: 'rl',
@@ -90,6 +93,8 @@ const SHAPES = {
   ANNOTATE_ATTRIBUTE: 'rsrrnl',
   /** `r1[r2] = r3`. */
   SET_ITEM: 'rrrl',
+  /** `del r1[r2]`. */
+  DELETE_ITEM: 'rrl',
   GLOBAL: 's',
   /** Also stands before the BIND of a `:=` within a comprehension, which binds in the scope around. */
   NONLOCAL: 's',
@@ -140,6 +145,34 @@ export const ConstantKind = {
   BYTES: 6,
   ELLIPSIS: 7,
 } as const;
+/** Operators that methods of instances carry out. The first is none, so that the place of one is never 0. */
+export const OPERATORS = [
+  '',
+  '+',
+  '-',
+  '*',
+  '/',
+  '//',
+  '%',
+  '**',
+  '@',
+  '&',
+  '|',
+  '^',
+  '<<',
+  '>>',
+  '==',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  'not in',
+  'u-',
+  'u+',
+  'u~',
+] as const;
 export const ComprehensionKind = { LIST: 0, SET: 1, DICT: 2, GENERATOR: 3 } as const;
 export const ImportFlags = { TYPE_CHECKING: 1 } as const;
 export const ParameterKind = {

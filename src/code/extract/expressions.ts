@@ -1,8 +1,8 @@
 /**
  * Expressions: a node's value as a position in the stream. `expression` is for values that may lead to a definition,
- * `scan` for the rest: arithmetic, comparisons, formatted strings, whose value nobody follows but whose calls count.
+ * `scan` for the rest: formatted strings, slices, whose value nobody follows but whose calls count.
  */
-import { ComprehensionKind, ConstantKind, constantRef, Op, ScopeKind } from '../code.js';
+import { ComprehensionKind, ConstantKind, constantRef, OPERATORS, Op, ScopeKind } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
@@ -35,6 +35,8 @@ const EFFECTIVE = kindSet(
   'named_expression',
   'await',
   'yield',
+  'binary_operator',
+  'comparison_operator',
 );
 
 /** What `scan` hands to `statement`: found below ERROR nodes. */
@@ -153,6 +155,10 @@ function valueOfKind(x: Extraction, kind: number): Ref {
       return yieldExpression(x);
     case Kind.unary_operator:
       return unary(x);
+    case Kind.binary_operator:
+      return binary(x);
+    case Kind.comparison_operator:
+      return comparison(x);
     default:
       scan(x);
       return OPAQUE;
@@ -248,16 +254,82 @@ function inner(x: Extraction, op: number): Ref {
 }
 
 function unary(x: Extraction): Ref {
+  const line = x.line();
   x.cursor.firstChild();
+  const operator = x.source();
   const isMinus = x.kind() === Kind['"-"'];
   while (x.cursor.nextSibling() && isPunctuation(x.kind()));
   const isNumber = x.kind() === Kind.integer;
   let ref = OPAQUE;
   if (isMinus && isNumber) ref = integer(x, -1);
   else if (x.kind() === Kind.float) ref = constantRef(ConstantKind.FLOAT);
-  else scan(x);
+  else ref = operation(x, `u${operator}`, { left: expression(x), right: OPAQUE, line });
   x.cursor.parent();
   return ref;
+}
+
+/** `a + b + c`: leans left, so the spine is walked in a loop. */
+function binary(x: Extraction): Ref {
+  const line = x.line();
+  let depth = 0;
+  while (x.kind() === Kind.binary_operator && x.cursor.firstChild()) depth++;
+  let left = expression(x);
+  for (; depth > 0; depth--) {
+    let operator = '';
+    while (x.cursor.nextSibling()) {
+      const kind = x.kind();
+      if (kind === Kind.OTHER && operator === '') operator = x.source();
+      else if (!isPunctuation(kind)) left = operation(x, operator, { left, right: expression(x), line });
+    }
+    x.cursor.parent();
+  }
+  return left;
+}
+
+/** `a < b <= c` is `a < b` and `b <= c`. */
+function comparison(x: Extraction): Ref {
+  const line = x.line();
+  let left: Ref | undefined;
+  let operator = '';
+  x.cursor.firstChild();
+  do {
+    const kind = x.kind();
+    if (kind === Kind.comment || kind === Kind.line_continuation) continue;
+    if (kind === Kind.OTHER) {
+      operator = operator === '' ? x.source() : `${operator} ${x.source()}`;
+      continue;
+    }
+    const right = expression(x);
+    if (left !== undefined) operation(x, operator, { left, right, line });
+    left = right;
+    operator = '';
+  } while (x.cursor.nextSibling());
+  x.cursor.parent();
+  return OPAQUE;
+}
+
+/** Emitted where an operand may be an instance of a class that says what the operator does. */
+function operation(
+  x: Extraction,
+  operator: string,
+  { left, right, line }: { readonly left: Ref; readonly right: Ref; readonly line: number },
+): Ref {
+  const place = PLACES.get(operator.replace(/\s+/g, ' ')) ?? 0;
+  const isPlain = isConstant(x, left) && (right === OPAQUE || isConstant(x, right));
+  if (place === 0 || isPlain || isOfNumbers(x, operator, right)) return OPAQUE;
+  return x.out.emit(Op.OPERATION, [place, left, right, line]);
+}
+const PLACES: ReadonlyMap<string, number> = new Map(OPERATORS.map((operator, place) => [operator, place]));
+
+function isConstant(x: Extraction, ref: Ref): boolean {
+  const op = x.out.at(ref);
+  return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER || op === Op.STRING;
+}
+
+/** `n + 1`, `n > 0`, `x == 'a'`: hardly ever instances, and very frequent. */
+function isOfNumbers(x: Extraction, operator: string, right: Ref): boolean {
+  if (operator === '*' || operator === '/' || operator.startsWith('u')) return false;
+  return x.out.at(right) !== Op.OPAQUE && isConstant(x, right);
 }
 
 function integer(x: Extraction, sign: 1 | -1): Ref {
@@ -487,16 +559,17 @@ function namedExpression(x: Extraction): Ref {
 }
 
 function yieldExpression(x: Extraction): Ref {
-  let op: number = Op.YIELD;
+  const line = x.line();
+  let isFrom = false;
   let ref = NONE;
   x.cursor.firstChild();
   do {
     const kind = x.kind();
-    if (kind === Kind['"from"']) op = Op.YIELD_FROM;
+    if (kind === Kind['"from"']) isFrom = true;
     else if (!isPunctuation(kind)) ref = expression(x);
   } while (x.cursor.nextSibling());
   x.cursor.parent();
-  return x.out.emit1(op, ref);
+  return isFrom ? x.out.emit2(Op.YIELD_FROM, ref, line) : x.out.emit1(Op.YIELD, ref);
 }
 
 const WORD = /^[A-Za-z_][\w.-]{0,63}$/;

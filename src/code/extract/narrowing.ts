@@ -43,7 +43,7 @@ export function condition(x: Extraction): Condition {
     case Kind.boolean_operator:
       return conjunction(x);
     case Kind.comparison_operator:
-      x.scan();
+      x.expression();
       return isScriptTest(x) ? SCRIPT : NONE;
     default:
       x.scan();

@@ -2,13 +2,13 @@
  * Statements: what they bind, which blocks they open, and where control leaves. A block's functions return whether its end
  * is never reached, so that what was learnt by a test that left holds for what follows.
  */
-import { BlockKind, Op, ScopeKind } from '../code.js';
+import { BlockKind, OPERATORS, Op, ScopeKind } from '../code.js';
 import { annotation } from './annotations.js';
 import { decoratedDefinition, definition, typeParameters } from './definitions.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { importFrom, importModules } from './imports.js';
-import { Kind } from './kinds.js';
+import { isPunctuation, Kind } from './kinds.js';
 import { matchStatement } from './match.js';
 import { type Condition, condition, emitNarrowing, type Narrowing } from './narrowing.js';
 import { attributeParts, bind } from './targets.js';
@@ -152,23 +152,52 @@ function annotate(x: Extraction, type: Ref, value: Ref | undefined): void {
 }
 
 function augmentedAssignment(x: Extraction): Ref {
+  const line = x.line();
   let isTarget = true;
   let value = OPAQUE;
-  x.eachPart(() => {
-    if (!isTarget) value = assignedValue(x);
-    isTarget = false;
-  });
+  let place = 0;
   x.cursor.firstChild();
+  do {
+    if (x.kind() === Kind.OTHER) place = OPERATORS.findIndex((operator) => `${operator}=` === x.source());
+    else if (!isPunctuation(x.kind())) {
+      if (!isTarget) value = assignedValue(x);
+      isTarget = false;
+    }
+  } while (x.cursor.nextSibling());
+  x.cursor.parent();
+  x.cursor.firstChild();
+  if (x.kind() === Kind.identifier && place > 0 && !isPlain(x, value)) {
+    const name = x.out.emit1(Op.NAME, x.out.string(x.name()));
+    x.out.emit(Op.OPERATION, [-place, name, value, line]);
+  }
   if (x.kind() === Kind.identifier) x.out.emit2(Op.AUGMENT, x.out.string(x.name()), value);
   else x.scan();
   x.cursor.parent();
   return OPAQUE;
 }
 
+function isPlain(x: Extraction, ref: Ref): boolean {
+  const op = x.out.at(ref);
+  return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER || op === Op.STRING;
+}
+
 function remove(x: Extraction): void {
   if (x.kind() === Kind.identifier) x.out.emit1(Op.UNBIND, x.out.string(x.name()));
+  else if (x.kind() === Kind.subscript) removeItem(x);
   else if (x.kind() === Kind.expression_list || x.kind() === Kind.tuple) x.eachPart(() => remove(x));
   else x.scan();
+}
+
+/** `del value[key]`: the subscript is not read. */
+function removeItem(x: Extraction): void {
+  const line = x.line();
+  const parts: Ref[] = [];
+  x.eachPart(() => {
+    if (x.kind() === Kind.slice) x.scan();
+    else parts.push(x.expression());
+  });
+  const [value = OPAQUE, key = OPAQUE] = parts;
+  if (value !== OPAQUE) x.out.emit3(Op.DELETE_ITEM, value, key, line);
 }
 
 function assertStatement(x: Extraction): void {

@@ -3,7 +3,7 @@
  * `list.append` is never taken for a method of the project.
  */
 import { classOfInstance, classOrder, derivedOf, externalAncestors } from './classes.js';
-import { builtinTypeOf } from './containers.js';
+import { builtinTypeOf, methodResult } from './containers.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
@@ -177,8 +177,9 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
   let isProperty = false;
   for (const bound of s.values.elements(member.bound)) {
     const isAccessor = s.values.kind(bound) === Kind.PROPERTY;
-    isProperty ||= isAccessor;
-    set = s.values.union(set, isAccessor ? propertyResult(s, value, bound) : onInstance(s, value, bound));
+    const got = isAccessor ? propertyResult(s, value, bound) : descriptorResult(s, bound);
+    isProperty ||= got !== undefined;
+    set = s.values.union(set, got ?? onInstance(s, value, bound));
   }
   if (isProperty) s.propertyReads++;
   // A property comes before anything that is assigned to the instance.
@@ -204,6 +205,11 @@ function derivedAttribute(s: Session, value: ValueId, name: number): SetId {
     set = s.values.union(set, assigned);
   }
   return set;
+}
+
+/** What the `__get__` of a descriptor gives; undefined for what is none. */
+function descriptorResult(s: Session, member: ValueId): SetId | undefined {
+  return s.values.kind(member) === Kind.INSTANCE ? methodResult(s, member, '__get__') : undefined;
 }
 
 function propertyResult(s: Session, value: ValueId, property: ValueId): SetId {

@@ -7,6 +7,7 @@ import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
 import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
 import { applied } from './generics.js';
+import { operationResult } from './operators.js';
 import { ANY_EVENT, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -70,6 +71,8 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
       return either(s, file, at);
     case Op.AUGMENT:
       return s.values.union(s.nameValue(file, at, names[first] ?? 0), s.evaluate(file, code[at + 2] ?? 0));
+    case Op.OPERATION:
+      return operationResult(s, file, at);
     case Op.LAMBDA:
       return s.values.single(Kind.LAMBDA, file.number, at);
     case Op.FUNCTION:

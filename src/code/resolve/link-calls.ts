@@ -9,10 +9,12 @@ import { Op, ScopeKind } from '../code.js';
 import { fileId, RESOLUTIONS, type Resolution, type Site, type UnresolvedCall } from '../model.js';
 import { calleeName, calleeText } from './callee-text.js';
 import { type Certainty, certaintyOf, isDecorated } from './certainty.js';
+import { classOrder } from './classes.js';
 import type { EdgeDrafts } from './edges.js';
 import { fixturesFor } from './fixtures.js';
 import type { Ids } from './ids.js';
-import { classMember } from './members.js';
+import { bodyMember, classMember } from './members.js';
+import { operatorMethods } from './operators.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import type { Overrides } from './overrides.js';
 import { isMainModule, keptByCall, type Registered, RUN_AS_SCRIPT } from './registrations.js';
@@ -40,6 +42,7 @@ const SEVERAL = 'bound in several places';
 const DECORATED = 'as its decorators leave it';
 const BOUND = 'followed through what binds it';
 const HANDED = 'handed to a function that calls it';
+const DERIVES = 'runs when a class is derived';
 const INJECTED = 'fixture that pytest passes by its name';
 
 export interface CallCounts {
@@ -145,6 +148,11 @@ export class CallLinker {
           return this.#resolve(op, at);
         }
         break;
+      case Op.CLASS: {
+        const facts = this.#file.index.facts.definitions[code[at + 1] ?? 0];
+        this.#line = facts?.line ?? 0;
+        return facts?.bases.length === 0 || this.#resolve(op, at);
+      }
       case Op.BLOCK:
         this.#blocks++;
         break;
@@ -167,12 +175,17 @@ export class CallLinker {
       case Op.ASYNC_ELEMENT:
         this.#line = code[at + 2] ?? 0;
         return this.#resolve(op, at);
+      case Op.YIELD_FROM:
+        this.#line = code[at + 2] ?? 0;
+        return this.#resolve(op, at);
       case Op.ATTRIBUTE:
       case Op.SUBSCRIPT:
+      case Op.DELETE_ITEM:
         this.#line = code[at + 3] ?? 0;
         return this.#resolve(op, at);
       case Op.SET_ATTRIBUTE:
       case Op.SET_ITEM:
+      case Op.OPERATION:
         this.#line = code[at + 4] ?? 0;
         return this.#resolve(op, at);
     }
@@ -208,6 +221,9 @@ export class CallLinker {
       case Op.SCOPE:
         this.#injected(this.#code[at + 2] ?? 0);
         break;
+      case Op.CLASS:
+        this.#derived(operand);
+        break;
       case Op.ATTRIBUTE:
         this.#s.evaluate(this.#file, at);
         if (this.#file.propertyReads.has(at)) this.#property(at, operand, false);
@@ -228,6 +244,15 @@ export class CallLinker {
         break;
       case Op.ASYNC_ELEMENT:
         this.#iteration(operand, '__aiter__', '__anext__');
+        break;
+      case Op.YIELD_FROM:
+        this.#iteration(operand, '__iter__', '__next__');
+        break;
+      case Op.OPERATION:
+        this.#operation(at);
+        break;
+      case Op.DELETE_ITEM:
+        this.#special(this.#receivers(operand), '__delitem__', operand);
         break;
       case Op.SUBSCRIPT:
         this.#special(this.#receivers(operand), '__getitem__', operand);
@@ -572,6 +597,9 @@ export class CallLinker {
     for (const receiver of values.elements(this.#receivers(base))) {
       if (!isInstance(values.kind(receiver))) continue;
       for (const member of values.elements(classMember(this.#s, receiver, name))) {
+        if (values.kind(member) === Kind.INSTANCE) {
+          accessors = values.union(accessors, this.#descriptorMethods(member, isSetter));
+        }
         if (values.kind(member) !== Kind.PROPERTY) continue;
         const accessor = isSetter ? values.b(member) : values.a(member);
         if (accessor !== 0) {
@@ -586,6 +614,30 @@ export class CallLinker {
     if (targets.values.length > 0) this.#addTargets(at, 'property', targets, { own: targets.values, others });
     if (isSetter) return;
     this.#addReplaced(replacedGetter(this.#s, this.#receivers(base), name, targets.values), targets.values);
+  }
+
+  /** `__get__` or `__set__` of an instance that stands in a class. */
+  #descriptorMethods(descriptor: ValueId, isSetter: boolean): SetId {
+    const { values, names } = this.#s;
+    const method = classMember(this.#s, descriptor, names.id(isSetter ? '__set__' : '__get__'));
+    return values.flatMap(method, (each) => values.single(Kind.METHOD, each, descriptor));
+  }
+
+  /** What a base of the project does when a class is derived from it. */
+  #derived(definition: number): void {
+    const { values, names } = this.#s;
+    const self = values.value(Kind.CLASS, this.#file.number, definition);
+    for (const base of classOrder(this.#s, self).slice(1)) {
+      const hook =
+        values.kind(base) === Kind.CLASS
+          ? bodyMember(this.#s, base, names.id('__init_subclass__'))
+          : undefined;
+      if (hook === undefined) continue;
+      for (const target of this.#inOrder(targetsOf(this.#s, hook).values)) {
+        this.#add(target, 'implicit', { resolution: 'inferred', of: 1, why: DERIVES });
+      }
+      return;
+    }
   }
 
   /** A special method of instances, called by an operator or a builtin. */
@@ -605,6 +657,18 @@ export class CallLinker {
     const of = targets.values.length;
     for (const target of this.#inOrder(targets.values)) {
       this.#add(target, 'implicit', { resolution: 'inferred', of, why });
+    }
+  }
+
+  /** An operator runs a method of its left operand, else one of its right one. */
+  #operation(at: number): void {
+    for (const { ref, names } of operatorMethods(this.#code, at)) {
+      const receivers = this.#receivers(ref);
+      for (const name of names) {
+        const before = this.#found.length;
+        this.#special(receivers, name, ref);
+        if (this.#found.length > before) return;
+      }
     }
   }
 

@@ -175,13 +175,22 @@ export class Indexer {
   }
 
   /** The documents that are indexed, in order of path. */
-  documents(): { readonly path: string; readonly hash: string; readonly kind: 'record' | 'instructions' }[] {
+  documents(): {
+    readonly path: string;
+    readonly hash: string;
+    readonly kind: 'record' | 'instructions' | 'readme';
+  }[] {
     const { files, documents } = this.#knowledge;
     const found = [...files.values()].filter(({ path }) => isDocument(path));
     return found
       .map(({ path, hash }) => {
-        const kind = documents.instructions.includes(path) ? ('instructions' as const) : ('record' as const);
-        return { path, hash, kind };
+        const isInstructions = documents.instructions.includes(path);
+        const kind = !isInstructions
+          ? 'record'
+          : /(?:^|\/)readme\.md$/i.test(path)
+            ? 'readme'
+            : 'instructions';
+        return { path, hash, kind } as const;
       })
       .sort((a, b) => compareText(a.path, b.path));
   }
@@ -369,7 +378,7 @@ export class Indexer {
     const instructions = documentScan?.instructions ?? this.#knowledge.documents.instructions;
     const ofDocuments = documentScan === undefined ? {} : { documentScan };
     const hasDocuments = [...files.keys()].some(isDocument);
-    const learned = hasDocuments ? this.#learned().fingerprint : '';
+    const { fingerprint: learned } = this.#learned();
     if (scan === undefined) {
       return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions, learned } };
     }
@@ -471,10 +480,12 @@ export class Indexer {
     signal: AbortSignal | undefined,
   ): Promise<RelinkedDocuments> {
     const files = [...knowledge.files.values()].filter(({ path }) => isDocument(path));
-    const isNoneLeft = files.length === 0 && !touched.some(isDocument);
+    const learned = this.#learned();
+    const read = new Set(learned.docstringPaths());
+    const isNoneLeft = files.length + read.size === 0 && !touched.some(isDocument);
     const change = { ...result, before: isFirst ? undefined : this.view };
     const isDue =
-      touched.some(isDocument) ||
+      touched.some((path) => isDocument(path) || read.has(path)) ||
       !isDeepStrictEqual(knowledge.documents, this.#knowledge.documents) ||
       hasOtherDefinitions(change);
     if (isNoneLeft || !isDue) return { replaced: [], removed: [] };
@@ -483,7 +494,7 @@ export class Indexer {
       const kind = instructions.has(file.path) ? 'instructions' : 'adr';
       return { path: file.path, hash: file.hash, facts: this.#factsOfDocument(file, kind) };
     });
-    const surroundings = { outside: new Set(knowledge.scan?.outsideFiles), learned: this.#learned() };
+    const surroundings = { outside: new Set(knowledge.scan?.outsideFiles), learned };
     return runInSlices(relinkDocuments(documents, change, surroundings), { signal });
   }
 

@@ -13,9 +13,10 @@ import { describeError, KgError } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
 import type { DocumentSettings } from './documents/which.js';
+import { docstringsIn } from './enrich/docstrings.js';
 import type { Enrichment } from './enrich/enricher.js';
 import { enrichmentNotes } from './enrich/notes.js';
-import type { Plan } from './enrich/plan.js';
+import type { IndexedDocument, Plan } from './enrich/plan.js';
 import type { SegmentedView } from './graph.js';
 import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
 import { decodeProgram } from './notebook.js';
@@ -31,7 +32,7 @@ import type {
   ReportProgress,
   SourceText,
 } from './project-face.js';
-import { type ModelSettings, ProjectModel } from './project-model.js';
+import { type ModelSettings, ProjectModel, takesReadme } from './project-model.js';
 import { describeState } from './project-state.js';
 import { reportReindex } from './reindex-report.js';
 import { SharedRebuild } from './shared-rebuild.js';
@@ -133,7 +134,7 @@ class LiveProject implements Project {
     this.#pool = open.pool ?? new ParsePool();
     this.#model = new ProjectModel(options, {
       project: {
-        documents: () => this.#indexer.documents(),
+        documents: () => [...this.#indexer.documents(), ...this.#docstrings()],
         relink: async () => {
           await this.#enqueue(() => this.#run({ paths: [] }));
           return this.#indexer.view;
@@ -148,7 +149,7 @@ class LiveProject implements Project {
     this.#indexer = new Indexer({
       root: options.root,
       sourceDirs: options.sourceDirs,
-      documents: options,
+      documents: { ...options, takesReadme: takesReadme(options) },
       learned: () => this.#model.learned(),
       pool: this.#pool,
       clock: this.#clock,
@@ -213,6 +214,12 @@ class LiveProject implements Project {
 
   get model(): ProjectModel | undefined {
     return this.#options.llm.enabled ? this.#model : undefined;
+  }
+
+  #docstrings(): readonly IndexedDocument[] {
+    const { view } = this.#indexer;
+    const isWanted = this.#options.llm.sources?.includes('docstrings') === true;
+    return isWanted && view !== undefined ? docstringsIn(view) : [];
   }
 
   async enrich(onProgress: ReportProgress, signal: AbortSignal): Promise<Enrichment | undefined> {

@@ -22,6 +22,11 @@ export interface ModelSettings extends CachePlace {
   readonly aliases?: readonly Alias[];
 }
 
+/** Whether the settings want the README read: then it is a document of the graph, whether the model is on or not. */
+export function takesReadme({ llm }: Pick<ModelSettings, 'llm'>): boolean {
+  return llm.sources?.includes('readme') === true;
+}
+
 export interface ModelSurroundings {
   readonly project: Enriched;
   readonly note: (note: string) => void;

@@ -107,7 +107,12 @@ const state = z.strictObject({
   notes: z.array(z.string()),
   watcher: z.strictObject({ enabled: z.literal(false), backend: z.string() }),
   role: z.enum(['writer', 'reader', 'none']),
-  llm: z.strictObject({ enabled: z.boolean(), model: z.string() }),
+  llm: z.strictObject({
+    enabled: z.boolean(),
+    model: z.string(),
+    endpoint: z.string(),
+    failures: z.array(z.string()),
+  }),
   clusters: count,
   memory: z.strictObject({ rss: count, heap: count }),
   settings: z.array(z.strictObject({ name: z.string(), value: z.string(), origin: z.string() })),

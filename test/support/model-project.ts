@@ -51,9 +51,13 @@ export function scriptOf(name: string, similarity: (a: string, b: string) => num
 export function openWithModel(
   root: string,
   baseUrl: string,
-  more: Partial<OpenOptions> & { readonly isOff?: boolean; readonly model?: string } = {},
+  more: Partial<OpenOptions> & {
+    readonly isOff?: boolean;
+    readonly model?: string;
+    readonly sources?: readonly string[];
+  } = {},
 ): Project {
-  const { isOff = false, model = 'reader-1', ...open } = more;
+  const { isOff = false, model = 'reader-1', sources = ['adr', 'config'], ...open } = more;
   return openProject(
     {
       root,
@@ -66,7 +70,7 @@ export function openWithModel(
         provider: 'openai',
         baseUrl,
         concurrency: 5,
-        sources: ['adr', 'config'],
+        sources,
       },
       warnings: [],
     },

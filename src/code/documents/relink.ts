@@ -4,6 +4,7 @@
  * same definitions where they were costs a comparison of ids.
  */
 import { createHash } from 'node:crypto';
+import { docstringReadings, isDocstringKey } from '../enrich/docstrings.js';
 import { IMPLEMENTATIONS_KEY, implementationsSegment } from '../enrich/implementations.js';
 import type { Learned } from '../enrich/learned.js';
 import { mergeReadings, namesInReadings } from '../enrich/merge.js';
@@ -47,22 +48,31 @@ export function* relinkDocuments(
   { outside, learned }: Surroundings,
 ): Generator<void, RelinkedDocuments, void> {
   const gone = new Set([...replaced.map(({ key }) => key), ...removed]);
-  const readings = new Map(documents.flatMap((each) => pairWith(each.path, learned.readingOf(each))));
+  const graphBefore = before && { view: before, gone };
+  const docstrings = docstringReadings(learned, replaced, graphBefore);
+  const readings = new Map([
+    ...documents.flatMap((each) => pairWith(each.path, learned.readingOf(each))),
+    ...docstrings.map(([{ nodes }, reading]) => [nodes[0]?.path ?? '', reading] as const),
+  ]);
   const wanted = new Set([...wantedNames(documents), ...namesInReadings(readings)]);
   yield;
-  const names = codeNames(wanted, replaced, before && { view: before, gone });
+  const names = codeNames(wanted, replaced, graphBefore);
   yield;
   const linked = yield* linkDocuments(documents, { names, outside });
-  const merged = mergeReadings(linked, readings, { names, outside });
+  const merged = mergeReadings([...linked, ...docstrings.map(([segment]) => segment)], readings, {
+    names,
+    outside,
+  });
   const isGone: CodeSegments['isGone'] = (type, id, path) => gone.has(segmentKeyOf(type, id, path));
   const segments = yield* reconcileDocuments(merged.segments, { replaced, before, isGone }, learned);
   const implementations = implementationsSegment(merged.implementations);
   const all = implementations === undefined ? segments : [...segments, implementations];
   if (before === undefined) return { replaced: all, removed: [] };
-  const isOver = implementations === undefined && before.segment(IMPLEMENTATIONS_KEY) !== undefined;
+  const keys = new Set(all.map(({ key }) => key));
+  const isOurs = (key: string): boolean => key === IMPLEMENTATIONS_KEY || isDocstringKey(key);
   return {
     replaced: all.filter((segment) => textOf(segment) !== textOf(before.segment(segment.key))),
-    removed: isOver ? [IMPLEMENTATIONS_KEY] : [],
+    removed: before.segmentKeys().filter((key) => isOurs(key) && !keys.has(key)),
   };
 }
 

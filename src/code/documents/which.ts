@@ -32,6 +32,8 @@ export interface DocumentSettings {
   readonly adrDirs?: readonly string[] | undefined;
   readonly adrPattern?: string | undefined;
   readonly configPaths?: readonly string[] | undefined;
+  /** Whether the README at the root is read like instructions. */
+  readonly takesReadme?: boolean | undefined;
 }
 
 /** A document that is to be indexed. */
@@ -53,6 +55,8 @@ export interface DocumentScan {
 
 /** The first that is there; both when the first takes in the second. */
 const INSTRUCTIONS = ['CLAUDE.md', 'AGENTS.md'] as const;
+/** In the order in which they are looked for; the first that is there is taken. */
+const READMES: readonly string[] = ['README.md', 'Readme.md', 'readme.md'];
 
 // Records are grouped by area or year, seldom deeper.
 const DEPTH_MAX = 4;
@@ -77,7 +81,7 @@ class Search {
 
   run(): DocumentScan {
     const found = this.#records();
-    const instructions = this.#instructions();
+    const instructions = [...new Set([...this.#instructions(), ...this.#readme()])];
     return {
       files: [...this.#files.values()].sort((a, b) => compareText(a.path, b.path)),
       ...found,
@@ -169,6 +173,14 @@ class Search {
     const found = this.#instructionsAt(first, false);
     const isEnough = found.length > 0 && !this.#takesIn(first, second);
     return isEnough ? found : [...new Set([...found, ...this.#instructionsAt(second, false)])];
+  }
+
+  #readme(): string[] {
+    if (this.#settings.takesReadme !== true) return [];
+    const [found] = READMES.map((file) => this.#instructionsAt(file, false)).filter(
+      ({ length }) => length > 0,
+    );
+    return found ?? [];
   }
 
   /** Whether instructions say `@AGENTS.md`, which makes that file a part of them. */

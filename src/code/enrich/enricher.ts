@@ -264,7 +264,8 @@ export class Enricher {
   }
 
   /** The text that was indexed; none when the file holds another one now. */
-  #textOf({ path, hash, kind }: IndexedDocument): DocumentText[] {
+  #textOf({ path, hash, kind, text }: IndexedDocument): DocumentText[] {
+    if (text !== undefined) return [{ path, kind, text }];
     const bytes = readBytesIfReadable(locate(this.#root, path));
     if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== hash) return [];
     return [{ path, kind, text: bytes.toString('utf8').replace(/^\ufeff/, '') }];

@@ -5,12 +5,15 @@
 
 import type { Idea, Pair } from '../reconcile/entities.js';
 import { type Alias, Aliases } from '../reconcile/names.js';
+import { isSourceName } from '../skip-rules.js';
 import { type FoundExtraction, type ModelCache, pairDigest } from './model-cache.js';
 
 export interface Learned {
   /** Stands for all of it: another one may make another graph. */
   readonly fingerprint: string;
   readonly aliases: Aliases;
+  /** Source files whose docstring was read once. */
+  docstringPaths(): readonly string[];
   readingOf(document: { readonly path: string; readonly hash: string }): FoundExtraction | undefined;
   /** 0–1; `undefined` while nobody has asked. */
   verdictOf(pair: Pair<Idea, Idea>): number | undefined;
@@ -23,6 +26,7 @@ export function learnedFrom(cache: ModelCache, model: string, aliases: readonly 
       return JSON.stringify([cache.fingerprint, cache.fingerprint === '' ? '' : model, aliases]);
     },
     aliases: new Aliases(aliases),
+    docstringPaths: () => cache.paths().filter(isSourceName),
     readingOf: ({ path, hash }) => cache.find({ path, hash, model }),
     verdictOf: (pair) => cache.verdictOf(digestOf(pair))?.similarity,
   };
@@ -32,6 +36,7 @@ export function learnedFrom(cache: ModelCache, model: string, aliases: readonly 
 export const NOTHING_LEARNED: Learned = {
   fingerprint: '',
   aliases: new Aliases(),
+  docstringPaths: () => [],
   readingOf: () => undefined,
   verdictOf: () => undefined,
 };

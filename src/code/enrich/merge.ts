@@ -43,8 +43,8 @@ export function namesInReadings(readings: Readings): Set<string> {
 export function mergeReadings(segments: readonly Segment[], readings: Readings, code: Sources): Merged {
   const implementations: EdgeRow[] = [];
   const merged = segments.map((segment) => {
-    const reading = readings.get(segment.key);
     const host = hostOf(segment);
+    const reading = readings.get(host?.path ?? segment.key);
     if (reading === undefined || host === undefined) return segment;
     const merge = new Merge(segment, host, { reading, code });
     implementations.push(...merge.implementations());
@@ -53,10 +53,10 @@ export function mergeReadings(segments: readonly Segment[], readings: Readings, 
   return { segments: merged, implementations };
 }
 
-/** The node that stands for a document: its record, or the first section of instructions. */
+/** The node that stands for a document: its record, the first section of instructions, the file of a docstring. */
 function hostOf({ nodes }: Segment): NodeRow | undefined {
-  const hosts = nodes.filter(({ type }) => type === 'adr' || type === 'config');
-  return hosts.find(({ type }) => type === 'adr') ?? hosts.sort((a, b) => a.line - b.line)[0];
+  const hosts = nodes.filter(({ type }) => type === 'adr' || type === 'config' || type === 'file');
+  return hosts.find(({ type }) => type !== 'config') ?? hosts.sort((a, b) => a.line - b.line)[0];
 }
 
 function namedBy(written: string, path: string): Named | undefined {
@@ -85,7 +85,7 @@ class Merge {
     this.#host = host;
     this.#reading = reading;
     this.#code = code;
-    this.#document = host.type === 'adr' ? host.id : `config:${segment.key}`;
+    this.#document = host.type === 'config' ? `config:${host.path}` : host.id;
   }
 
   run(): Segment {
@@ -139,7 +139,7 @@ class Merge {
 
   /** The node for what a document says at a line: of instructions the section. */
   #sectionAt(line: number): NodeRow {
-    if (this.#host.type === 'adr') return this.#host;
+    if (this.#host.type !== 'config') return this.#host;
     const sections = this.#segment.nodes.filter(
       (node) => node.type === 'config' && node.line <= this.#placed(line),
     );
@@ -157,7 +157,7 @@ class Merge {
     const provenance = { source: 'llm', model, prompt_version: prompt, outdated: isOutdated };
     this.#nodes.set(node.id, {
       ...node,
-      path: this.#segment.key,
+      path: this.#host.path,
       line: this.#placed(node.line),
       properties: propertiesText({ ...properties, ...provenance }),
     });
@@ -169,7 +169,7 @@ class Merge {
   }
 
   #find(written: string): { readonly id: string; readonly confidence: number } | undefined {
-    const named = namedBy(written, this.#segment.key);
+    const named = namedBy(written, this.#host.path);
     const meaning = named === undefined ? 'nothing' : meaningOf(named, this.#code);
     if (typeof meaning === 'object') return meaning;
     this.#unknown.add(written);

@@ -25,6 +25,8 @@ export interface IndexedDocument {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly kind: DocumentText['kind'];
+  /** When it is no file: what was hashed. */
+  readonly text?: string;
 }
 
 /** The mission's: pairs of one request. */

@@ -23,7 +23,7 @@ import { documentFacts } from '../../support/document-facts.js';
 import { finish as finishLink, linkAll, type Sources, sourceOf } from '../resolve/link-project.js';
 import { applyEdit, edit, pythonProject } from '../resolve/random-python.js';
 
-const RUNS = Number(process.env.KG_TEST_RUNS ?? 40);
+const RUNS = Number(process.env.KG_TEST_RUNS ?? 20);
 const NOWHERE: ReadonlySet<string> = new Set();
 
 const mention: fc.Arbitrary<CodeMention> = fc.record({
@@ -121,6 +121,7 @@ function surroundingsOf(documents: Documents): { outside: ReadonlySet<string>; l
   const learned: Learned = {
     fingerprint: '',
     aliases: new Aliases(),
+    docstringPaths: () => [],
     readingOf: ({ path }) => {
       const read = documents.get(path)?.extraction;
       return (

@@ -356,6 +356,62 @@ test('a cache that cannot be read is set aside, and what is in it that is wrong 
   assert.equal(requests().documents, 3);
 });
 
+test('docstrings of modules and the README are read when the settings say so, and followed like all else', async () => {
+  const said = 'Orders are replayed in the order in which they came. '.repeat(5);
+  const root = copy('bakery');
+  addToTree(root, {
+    'src/bakery/replay.py': `"""${said}"""\n\n\nclass Replay: ...\n`,
+    'README.md': '# Bakery\n\n## Baking\n\nBread first.\n',
+  });
+  server.script = (asked, count) => {
+    const path = documentOf(asked);
+    if (path !== 'src/bakery/replay.py' && path !== 'README.md') return scriptOf('bakery')(asked, count);
+    const decisions = [{ statement: `What ${path} decides.`, confidence: 1, line: 3 }];
+    const concepts = [{ name: 'Order of arrival', definition: 'First come, first baked.' }];
+    return { text: JSON.stringify({ decisions, concepts, implements: [{ code: 'Replay', decision: 1 }] }) };
+  };
+  const sources = ['adr', 'config', 'docstrings', 'readme'];
+  const edgesTo = (view: GraphView, text: string) => {
+    const found = view.ofType('decision').find((node) => view.name(node) === `What ${text} decides.`);
+    if (found === undefined) return undefined;
+    const targets = view
+      .outgoing(found)
+      .map((edge) => `${view.edgeType(edge)} ${view.id(view.target(edge))}`);
+    const sources = view
+      .incoming(found)
+      .map((edge) => `${view.edgeType(edge)} ${view.id(view.source(edge))}`);
+    return [...targets, ...sources].filter((edge) => !/^(?:same_as|related_to)/.test(edge));
+  };
+  const project = openWithModel(root, server.url, { sources });
+  await project.whenReady(NEVER, () => undefined, Number.POSITIVE_INFINITY);
+  await project.enrich?.(() => undefined, NEVER);
+  assert.deepEqual(requests().documents, 5);
+  const view = project.view() ?? assert.fail();
+  const implemented = 'implements class:src.bakery.replay.Replay';
+  assert.deepEqual(edgesTo(view, 'src/bakery/replay.py'), [
+    'decided_in file:src/bakery/replay.py',
+    implemented,
+  ]);
+  assert.deepEqual(edgesTo(view, 'README.md'), ['decided_in config:README.md#baking', implemented]);
+  assert.equal(view.name(view.find('file:src/bakery/replay.py') ?? assert.fail()), 'replay.py');
+  for (const edit of [
+    () => writeFileSync(join(root, 'src/bakery/replay.py'), `"""${said}More."""\n\n\nclass Replay: ...\n`),
+    () => writeFileSync(join(root, 'src/bakery/replay.py'), 'class Replay: ...\n'),
+    () => rmSync(join(root, 'src/bakery/replay.py')),
+  ]) {
+    edit();
+    await project.catchUp(NEVER);
+    const clean = openWithModel(root, server.url, { save: false, isOff: true, sources });
+    await clean.reindex({ llm: false }, () => undefined, NEVER);
+    const [live, fresh] = [project.view(), clean.view()];
+    assert.ok(live !== undefined && fresh !== undefined);
+    assert.deepEqual([...compareGraphs(live, fresh)].flat(), []);
+    await clean.close();
+  }
+  assert.equal(edgesTo(project.view() ?? assert.fail(), 'src/bakery/replay.py'), undefined);
+  await project.close();
+});
+
 test('a plan tells what would be sent, and sends nothing', async () => {
   server.script = scriptOf('bakery', similarity);
   const root = copy('bakery');

@@ -121,7 +121,7 @@ test('a connection that is dropped is tried again', async () => {
 test('a hang ends with the time, and the request is closed', async () => {
   server.script = () => ({ hang: true });
   const { reason } = await failureOf(
-    client({}, { timeoutMs: 50 }).model.chat({ prompt: PROMPT, signal: NEVER }),
+    client({}, { timeoutMs: 1_500 }).model.chat({ prompt: PROMPT, signal: NEVER }),
   );
   assert.deepEqual([reason, server.asked.length], ['time-out', 1]);
   await until(() => server.givenUp === 1);
@@ -190,7 +190,7 @@ test('a stream that ends in the middle is a failure, and what was passed on is n
 test('a stream that hangs in the middle ends with the time', async () => {
   server.script = async () => ({ hang: true });
   const { reason } = await failureOf(
-    client({}, { timeoutMs: 50 }).model.chat({ prompt: PROMPT, signal: NEVER, onText: () => undefined }),
+    client({}, { timeoutMs: 1_500 }).model.chat({ prompt: PROMPT, signal: NEVER, onText: () => undefined }),
   );
   assert.equal(reason, 'time-out');
 });

@@ -1,6 +1,6 @@
 /**
- * A graph while one operation changes it: it copies a map the first time that map is written, keeps the index of edges and
- * the ledger in step, and becomes a value again with `finish`. The graph it started from never changes, so whoever holds
+ * A graph while one operation changes it: it takes the next version of a map the first time that map is written, keeps the
+ * index of edges and the ledger in step, and becomes a value again with `finish`. The graph it started from never changes, so whoever holds
  * that sees nothing until the new one is swapped in.
  *
  * It applies no rule: what may be written is decided by who writes.
@@ -18,6 +18,7 @@ import {
   tierOf,
   type Version,
 } from './model.js';
+import { nextVersion, type WritableMap } from './versioned-map.js';
 import { forgetWords } from './words.js';
 
 /** Who changes the graph and when. */
@@ -32,10 +33,10 @@ const NO_EDGES: readonly MemoryEdge[] = [];
 export class GraphDraft {
   readonly #base: MemoryGraph;
   #graph: MemoryGraph;
-  #nodes: Map<string, MemoryNode> | undefined;
-  #edges: Map<string, MemoryEdge> | undefined;
-  #incident: Map<string, readonly MemoryEdge[]> | undefined;
-  #versions: Map<string, Version> | undefined;
+  #nodes: WritableMap<MemoryNode> | undefined;
+  #edges: WritableMap<MemoryEdge> | undefined;
+  #incident: WritableMap<readonly MemoryEdge[]> | undefined;
+  #versions: WritableMap<Version> | undefined;
   #log: LogEntry[] | undefined;
 
   constructor(base: MemoryGraph) {
@@ -167,23 +168,23 @@ export class GraphDraft {
     this.#graph = { ...this.#graph, incident, ledger };
   }
 
-  #ownNodes(): Map<string, MemoryNode> {
-    this.#nodes ??= new Map(this.#graph.nodes);
+  #ownNodes(): WritableMap<MemoryNode> {
+    this.#nodes ??= nextVersion(this.#graph.nodes);
     return this.#nodes;
   }
 
-  #ownEdges(): Map<string, MemoryEdge> {
-    this.#edges ??= new Map(this.#graph.edges);
+  #ownEdges(): WritableMap<MemoryEdge> {
+    this.#edges ??= nextVersion(this.#graph.edges);
     return this.#edges;
   }
 
-  #ownIncident(): Map<string, readonly MemoryEdge[]> {
-    this.#incident ??= new Map(this.#graph.incident);
+  #ownIncident(): WritableMap<readonly MemoryEdge[]> {
+    this.#incident ??= nextVersion(this.#graph.incident);
     return this.#incident;
   }
 
-  #ownVersions(): Map<string, Version> {
-    this.#versions ??= new Map(this.#graph.versions);
+  #ownVersions(): WritableMap<Version> {
+    this.#versions ??= nextVersion(this.#graph.versions);
     return this.#versions;
   }
 }

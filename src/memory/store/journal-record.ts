@@ -9,6 +9,7 @@
 import { buildGraph } from '../build-graph.js';
 import { LOG_ENTRIES_MAX } from '../limits.js';
 import type { LogEntry, MemoryEdge, MemoryGraph, MemoryNode, ProgressState, Version } from '../model.js';
+import { differingKeys } from '../versioned-map.js';
 
 /** A node or an edge that changed: created without `before`, deleted without `after`, else `after` or `set`. */
 export interface RecordedChange<Item> {
@@ -83,19 +84,11 @@ function changesOf<Item extends object>(
   before: ReadonlyMap<string, Item>,
   after: ReadonlyMap<string, Item>,
 ): RecordedChange<Item>[] {
-  if (before === after) return [];
   const changes: RecordedChange<Item>[] = [];
-  for (const [key, item] of after) {
-    const old = before.get(key);
-    if (old === item) continue;
-    if (old === undefined) changes.push({ key, after: item });
-    else {
-      const set = inwardFields(old, item);
-      changes.push(set === undefined ? { key, before: old, after: item } : { key, set });
-    }
-  }
-  if (changes.length > 0 || before.size !== after.size) {
-    for (const [key, item] of before) if (!after.has(key)) changes.push({ key, before: item });
+  for (const key of differingKeys(before, after)) {
+    const [old, now] = [before.get(key), after.get(key)];
+    const set = old && now && inwardFields(old, now);
+    changes.push({ key, ...(set ? { set } : { ...(old && { before: old }), ...(now && { after: now }) }) });
   }
   return changes;
 }
@@ -112,16 +105,11 @@ function inwardFields(before: object, after: object): Record<string, unknown> | 
   return set;
 }
 
-function newValues<Value>(
+function newValues<Value extends object>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,
 ): Record<string, Value | null> | undefined {
-  if (before === after) return undefined;
-  const found: [string, Value | null][] = [];
-  for (const [key, value] of after) if (before.get(key) !== value) found.push([key, value]);
-  if (found.length > 0 || before.size !== after.size) {
-    for (const key of before.keys()) if (!after.has(key)) found.push([key, null]);
-  }
+  const found = differingKeys(before, after).map((key) => [key, after.get(key) ?? null] as const);
   // Keys may be anything, `__proto__` too: entries define, assignment would not.
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }

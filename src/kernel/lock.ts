@@ -114,8 +114,10 @@ export class FileLock {
 
   #isStillOurs(): boolean {
     if (this.#own === undefined) return false;
-    if (this.#read()?.text === this.#own) return true;
-    this.#own = undefined;
+    const found = this.#read();
+    if (found?.text === this.#own) return true;
+    // A file that is not there may come back with its drive, and is ours then; another's means that ours is gone for good.
+    if (found !== undefined) this.#own = undefined;
     return false;
   }
 

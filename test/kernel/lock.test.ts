@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Clock } from '../../src/kernel/clock.js';
@@ -39,6 +47,17 @@ describe('a lock', () => {
     assert.deepEqual(readdirSync(folder), []);
     assert.equal(mate.claim().kind, 'held');
     assert.deepEqual(readdirSync(folder), ['harbour.lock'], 'nothing but the lock is left');
+  });
+
+  test('is held again when it was away with its folder and comes back', () => {
+    const pilot = new FileLock(file);
+    pilot.claim();
+    renameSync(file, `${file}.away`);
+    assert.ok(!pilot.refresh());
+    renameSync(`${file}.away`, file);
+    assert.ok(pilot.refresh());
+    pilot.release();
+    assert.ok(!existsSync(file));
   });
 
   test('is lost when somebody removed it, and is not taken from the next one', () => {

@@ -6,6 +6,7 @@ import { decodeGraphInSteps } from '../graph-file.js';
 import { isRecord } from '../is-record.js';
 import type { MemoryGraph } from '../model.js';
 import { SCHEMA } from './graph-text.js';
+import { isTooDeepInSteps, JSON_LEVELS_MAX } from './json-depth.js';
 
 /** A file that could be read. */
 export interface ParsedGraph {
@@ -30,7 +31,10 @@ export class GraphFault extends Error {
 
 /** Reads the bytes of a graph's file, in steps. Throws a `GraphFault` when they are no graph. */
 export function* parseGraphInSteps(bytes: Uint8Array): Generator<void, ParsedGraph> {
-  const json = parseJson(bytes);
+  const text = new TextDecoder('utf-8').decode(bytes);
+  if (yield* isTooDeepInSteps(text))
+    throw new GraphFault(`it is nested deeper than ${JSON_LEVELS_MAX} levels`);
+  const json = parseJson(text);
   yield;
   if (!isRecord(json)) throw new GraphFault('it is no JSON object');
   const meta = isRecord(json._meta) ? json._meta : {};
@@ -52,8 +56,7 @@ export function* parseGraphInSteps(bytes: Uint8Array): Generator<void, ParsedGra
   };
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  const text = new TextDecoder('utf-8').decode(bytes);
+function parseJson(text: string): unknown {
   if (text.trim() === '') throw new GraphFault('it is empty');
   try {
     return JSON.parse(text);

@@ -7,10 +7,13 @@ import { writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
 import { diskError } from '../../kernel/disk-error.js';
 import { isRecord } from '../is-record.js';
+import { runToEnd } from '../run-to-end.js';
 import { FILE_MODE, makeFolder, readIfThere, type StoreDisk } from './disk.js';
+import { isTooDeepInSteps } from './json-depth.js';
 
-/** The object in a text, or `undefined` when there is none. */
+/** The object in a text, or `undefined` when there is none, or none that could be written again. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
+  if (runToEnd(isTooDeepInSteps(text))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;

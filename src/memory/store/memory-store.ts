@@ -85,6 +85,7 @@ export class MemoryStore {
     const { shelf, places } = this.#parts;
     const found = [visit({ level: 'user' }, shelf.user.graph, NO_TOOL_EVENTS)];
     for (const known of await places.list()) {
+      if (known.project !== undefined && shelf.isBlank(known.project)) continue;
       const peeked = await shelf.peek(known);
       if (peeked === undefined) continue;
       const project = known.project ?? peeked.graph.projectPath ?? known.slug;
@@ -93,9 +94,10 @@ export class MemoryStore {
     return found;
   }
 
-  /** The roots of all projects with a memory on the disk, in order. */
-  projects(): Promise<string[]> {
-    return this.#parts.places.projects();
+  /** The roots of all projects with a memory, in order. */
+  async projects(): Promise<string[]> {
+    const { places, shelf } = this.#parts;
+    return (await places.projects()).filter((project) => !shelf.isBlank(project));
   }
 
   /** What happened to a graph, newest first, as far as its journal reaches. */

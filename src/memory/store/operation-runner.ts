@@ -245,9 +245,12 @@ function sessionOf(operation: Operation): string | null {
   return 'session' in operation && typeof operation.session === 'string' ? operation.session : null;
 }
 
+const UNSAVED_HINT =
+  'The change is kept in memory and saved with the next one, or within half a minute; free the disk, and do not stop the server before.';
+
 function unsaved(cause: unknown): KgError {
-  return new KgError('io', `not saved yet: ${cause instanceof Error ? cause.message : String(cause)}`, {
-    hint: 'The change is kept in memory and saved with the next one, or within half a minute; free the disk, and do not stop the server before.',
-    cause,
-  });
+  // Whoever may not write at all is told what to do about that.
+  const mayNot = cause instanceof KgError && cause.code === 'not-healthy' ? cause.hint : undefined;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new KgError('io', `not saved yet: ${why}`, { hint: mayNot ?? UNSAVED_HINT, cause });
 }

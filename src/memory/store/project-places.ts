@@ -72,15 +72,21 @@ export class ProjectPlaces {
     return place;
   }
 
+  /** The root that names the project of a folder, for whoever needs no place for it yet. */
+  async rootOf(written: string): Promise<string> {
+    await this.#look();
+    return this.#rootOf(written);
+  }
+
   /** The roots of all projects with a memory on the disk, in order. */
   async projects(): Promise<string[]> {
     return (await this.list()).flatMap(({ project }) => project ?? []).sort();
   }
 
-  /** Every memory on the disk. A place that was found for a project is none before something is written there. */
+  /** Every memory on the disk, and the places of projects that have none yet. */
   async list(): Promise<KnownProject[]> {
-    const there = new Set(await this.#look());
-    return [...this.#known.values()].filter(({ slug }) => there.has(slug));
+    await this.#look();
+    return [...this.#known.values()];
   }
 
   /** The folder of a slug. */
@@ -89,11 +95,8 @@ export class ProjectPlaces {
   }
 
   async #locate(written: string): Promise<ProjectPlace> {
-    const real = realRoot(written);
     await this.#look();
-    const main = mainOf(real, this.#options.home);
-    const hasOwn = main.isWorktree ? undefined : this.#slugOf(real);
-    const project = hasOwn === undefined ? main.root : real;
+    const project = this.#rootOf(written);
     const known = [...this.#byPath.values()].find((place) => place.project === project);
     const place = known ?? (await this.#assign(project));
     if (this.#byPath.size >= KNOWN_MAX) this.#byPath.clear();
@@ -101,15 +104,20 @@ export class ProjectPlaces {
     return place;
   }
 
-  /** Takes note of memories that have come since the last look; the names that are there. */
-  async #look(): Promise<string[]> {
-    const names = await namesIn(this.#options.disk, this.#folder);
-    for (const slug of names) {
+  #rootOf(written: string): string {
+    const real = realRoot(written);
+    const main = mainOf(real, this.#options.home);
+    const hasOwn = main.isWorktree ? undefined : this.#slugOf(real);
+    return hasOwn === undefined ? main.root : real;
+  }
+
+  /** Takes note of memories that have come since the last look. */
+  async #look(): Promise<void> {
+    for (const slug of await namesIn(this.#options.disk, this.#folder)) {
       if (this.#known.has(slug)) continue;
       const found = await this.#readMeta(slug);
       if (found !== undefined) this.#known.set(slug, found);
     }
-    return names;
   }
 
   async #readMeta(slug: string): Promise<KnownProject | undefined> {

@@ -58,7 +58,7 @@ export class SessionsShelf {
     for (const [id, session] of this.sessions) {
       let project = session.project_path;
       try {
-        if (project !== null) project = (await places.locate(project)).project;
+        if (project !== null) project = await places.rootOf(project);
       } catch (error) {
         log.warn(`session ${id} keeps no project: ${describeError(error)}`);
         project = null;

@@ -111,6 +111,13 @@ export class Shelf {
     return name.level === 'user' ? this.user : this.#projects.get(name.project)?.shelf;
   }
 
+  /** Whether a project was only asked about: it is loaded, and nothing was ever in it. */
+  isBlank(project: string): boolean {
+    const graph = this.#projects.get(project)?.shelf.graph;
+    if (graph === undefined) return false;
+    return [graph.nodes, graph.edges, graph.versions, graph.progress].every((map) => map.size === 0);
+  }
+
   /** The graph of each loaded project. */
   graphs(): Map<string, MemoryGraph> {
     return new Map([...this.#projects].map(([project, { shelf }]) => [project, shelf.graph]));

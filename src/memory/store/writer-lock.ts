@@ -28,13 +28,15 @@ export class WriterLock {
   /** Shows others that this process lives, and throws when it may no longer write. */
   assertWritable(): void {
     if (this.#lock.refresh()) return;
-    throw new KgError(
-      'io',
-      `the memory in ${this.#root} was taken over by another process: nothing was written`,
-      {
+    const taker = this.#lock.holder();
+    if (taker !== undefined) {
+      throw new KgError('not-healthy', `the memory in ${this.#root} was taken over by ${taker}`, {
         hint: 'Restart this server, and let only one use the folder.',
-      },
-    );
+      });
+    }
+    throw new KgError('not-healthy', `${path.join(this.#root, LOCK_FILE)} is gone, perhaps with its folder`, {
+      hint: 'Put the folder back, and the change is saved with the next one. Else keep what the server holds (kg-memory memory backup FILE), restart it, and import that.',
+    });
   }
 
   release(): void {

@@ -5,6 +5,7 @@
 import { homedir } from 'node:os';
 import type { MemoryConfig } from '../../config/memory-config.js';
 import type { Clock } from '../../kernel/clock.js';
+import { describeError } from '../../kernel/errors.js';
 import type { Log } from '../../kernel/log.js';
 import { ownIdentity } from '../../kernel/process-identity.js';
 import { version } from '../../kernel/version.js';
@@ -51,7 +52,11 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
       await ambient.close();
     }
   } finally {
-    await store.close();
+    await store.close().catch((error: unknown) => {
+      // Whoever is told to end is not asked why he failed, so it is said here.
+      log.error(`stopped, and not everything is written: ${describeError(error)}`);
+      throw error;
+    });
   }
   log.info('stopped; everything is written');
 }

@@ -27,12 +27,16 @@ async function reopen(root: string): Promise<{ ids: string[]; lines: string }> {
 
 const corrupt = (root: string) => namesOf(root).filter((name) => name.includes('.corrupt-'));
 
+/** JSON that can be read and could not be written again. */
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
 const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
   'cut short': (file) => truncateSync(file, 200),
   empty: (file) => truncateSync(file, 0),
   'full of zeros': (file) => writeFileSync(file, Buffer.alloc(500)),
   'a list': (file) => writeFileSync(file, '[]'),
   'with nodes as text': (file) => writeFileSync(file, '{"nodes":"none","edges":{}}'),
+  'nested too deeply': (file) => writeFileSync(file, `{"nodes":{"bun":${nested(200_000)}},"edges":{}}`),
   'something else': (file) => writeFileSync(file, '{"recipe":"rolls"}'),
 };
 
@@ -167,10 +171,24 @@ test('a file of a newer version is neither used nor touched', async (t) => {
 });
 
 test('damaged sessions are set aside, and nothing else suffers', async (t) => {
+  for (const damaged of ['{"a1b2', nested(5_000)]) {
+    const root = await pantry(t);
+    writeFileSync(join(root, 'sessions.json'), damaged);
+    const { ids, lines } = await reopen(root);
+    assert.deepEqual(ids, IDS);
+    assert.match(lines, /sessions\.json was damaged/);
+    assert.equal(corrupt(root).length, 1);
+  }
+});
+
+test('what is nested as deep as a file may be is read and written', async (t) => {
   const root = await pantry(t);
-  writeFileSync(join(root, 'sessions.json'), '{"a1b2');
-  const { ids, lines } = await reopen(root);
-  assert.deepEqual(ids, IDS);
-  assert.match(lines, /sessions\.json was damaged/);
-  assert.equal(corrupt(root).length, 1);
+  const deep = `"]]\\"[[${'{'.repeat(900)}"`;
+  const text = `{"nodes":{"bun":{"id":"bun","gist":${deep},"x":${nested(490)}}},"edges":{}}`;
+  writeFileSync(join(root, 'user.json'), text);
+  assert.deepEqual(await reopen(root), { ids: ['bun'], lines: '' });
+  const store = await openStore(root);
+  await store.apply(put('oats'));
+  await store.close();
+  assert.deepEqual(readJson(root, 'user.json').nodes?.bun, JSON.parse(text).nodes.bun);
 });

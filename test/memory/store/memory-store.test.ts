@@ -1,6 +1,6 @@
 /** What a store promises while nothing is damaged: durable answers, shared saves, errors that keep the change, history. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { KgError } from '../../../src/kernel/errors.js';
@@ -187,7 +187,25 @@ test('a store whose lock was taken writes nothing', async (t) => {
   abandon(sleeper);
   const other = await openStore(root);
   await other.apply(put('of-the-other'));
-  await assert.rejects(sleeper.apply(put('after')), /taken over by another process/);
+  await assert.rejects(sleeper.apply(put('after')), /taken over by process \d+/);
   assert.deepEqual(Object.keys(readJson(root, 'user.json').nodes ?? {}), ['before', 'of-the-other']);
   await other.close();
+});
+
+test('a store whose folder is away says so, and saves when it is back', async (t) => {
+  const root = join(temporaryFolder(t), 'pantry');
+  const store = await openStore(root);
+  await store.apply(put('before'));
+  renameSync(root, `${root}-away`);
+  await assert.rejects(store.apply(put('meanwhile')), (error: unknown) => {
+    assert(error instanceof KgError && error.code === 'io');
+    assert.match(error.message, /^not saved yet: .*writer\.lock is gone, perhaps with its folder$/);
+    assert.match(error.hint ?? '', /^Put the folder back/);
+    return true;
+  });
+  assert(!existsSync(root), 'nothing is written in its place');
+  renameSync(`${root}-away`, root);
+  await store.apply(put('after'));
+  assert.deepEqual(Object.keys(readJson(root, 'user.json').nodes ?? {}), ['before', 'meanwhile', 'after']);
+  await store.close();
 });

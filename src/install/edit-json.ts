@@ -43,7 +43,7 @@ export function removeFromJson(
   for (const entry of [...entries].reverse()) {
     const place = placeOf(read(edited, file), entry);
     if (place === undefined) continue;
-    edited = change(edited, place, undefined);
+    edited = remove(edited, place);
     edited = withoutEmpty(edited, place.slice(0, -1), old, file);
   }
   return mark + edited;
@@ -91,14 +91,38 @@ function withoutEmpty(text: string, path: Path, old: unknown, file: string): str
     const part = valueAt(read(edited, file), at.map(String));
     const isEmpty = typeof part === 'object' && part !== null && Object.keys(part).length === 0;
     if (!isEmpty || valueAt(old, at.map(String)) !== undefined) break;
-    edited = change(edited, at, undefined);
+    edited = remove(edited, at);
   }
   return edited;
 }
 
-/** Another value for what is there, or none. Nothing around it is formatted. */
-function change(text: string, path: Path, value: Value | undefined): string {
+/** Another value for what is there. Nothing around it is formatted. */
+function change(text: string, path: Path, value: Value): string {
   return applyEdits(text, modify(text, [...path], value, {}));
+}
+
+/** Without a member: its line or its part of one, and one comma. What is said about its neighbours stays. */
+function remove(text: string, path: Path): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const value = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  const member = value?.parent?.type === 'property' ? value.parent : value;
+  const parent = member?.parent;
+  if (member === undefined || parent?.children === undefined) return text;
+  const { commaAt } = lookBehind(text, member.offset + member.length);
+  const end = commaAt === undefined ? member.offset + member.length : commaAt + 1;
+  const before = text.slice(0, member.offset);
+  const start = before.replace(/\r?\n?[ \t]*$/, '').length;
+  const inner = { from: parent.offset + 1, to: parent.offset + parent.length - 1 };
+  const isOnly = `${text.slice(inner.from, start)}${text.slice(end, inner.to)}`.trim() === '';
+  if (isOnly) return `${text.slice(0, inner.from)}${text.slice(inner.to)}`;
+  const previous = parent.children[parent.children.indexOf(member) - 1];
+  const spare =
+    commaAt === undefined && previous !== undefined
+      ? lookBehind(text, previous.offset + previous.length).commaAt
+      : undefined;
+  const edits: Edit[] = [{ offset: start, length: end - start, content: '' }];
+  if (spare !== undefined) edits.unshift({ offset: spare, length: 1, content: '' });
+  return applyEdits(text, edits);
 }
 
 /** A new member of the nearest object or list on the way that is there. */

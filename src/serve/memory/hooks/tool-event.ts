@@ -7,7 +7,7 @@ import { realPathOf } from '../../../kernel/disk.js';
 import { findRepository } from '../../../kernel/repository.js';
 import { captureText, countLook, isNudgeDue, noteNudge } from '../../../memory/ambient/capture.js';
 import { isCovered } from '../../../memory/ambient/coverage.js';
-import { hookSession } from '../../../memory/ambient/hook-session.js';
+import { boundProject, hookSession } from '../../../memory/ambient/hook-session.js';
 import { fileTarget, searchTarget, type Target, webTarget } from '../../../memory/ambient/target.js';
 import type { MemoryPort } from '../memory-port.js';
 import { type HookOutput, hookOutput, NOTHING } from './hook-output.js';
@@ -20,7 +20,8 @@ export async function answerToolEvent(
 ): Promise<HookOutput> {
   const { cwd, hostSession, agentId } = payload;
   if (cwd === undefined) return NOTHING;
-  const project = await memory.openProject(projectFolder(payload, memory) ?? cwd);
+  // The conversation may have walked into another folder.
+  const project = await memory.openProject(boundProject(memory.state().sessions, hostSession) ?? cwd);
   const target = targetOf(payload, project);
   if (target === undefined) return NOTHING;
   memory.ambient?.counts.add({ tool_events: 1 });
@@ -37,13 +38,6 @@ export async function answerToolEvent(
   });
   if (said !== '') memory.ambient?.counts.add({ capture_nudges: 1 });
   return hookOutput('PostToolUse', said);
-}
-
-/** The project of the session that is bound to the conversation, which may have walked into another folder. */
-function projectFolder({ hostSession }: HookPayload, memory: MemoryPort): string | undefined {
-  if (hostSession === undefined) return undefined;
-  const bound = [...memory.state().sessions.values()].find(({ claude_sid }) => claude_sid === hostSession);
-  return bound?.project_path ?? undefined;
 }
 
 function graphsOf(memory: MemoryPort, project: string) {

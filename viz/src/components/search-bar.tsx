@@ -2,7 +2,7 @@
  * The search: a combobox (WAI-ARIA 1.2) whose hits are shown in the picture while one types. The best kind comes first; Enter
  * takes the first hit, arrows walk through the others.
  */
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { GraphData } from '../data/graph-data.js';
 import { KIND_NAMES, LAYERS, NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
@@ -23,6 +23,7 @@ interface Props {
 export function SearchBar({ data, theme, query, hits, field, onQuery, onChoose }: Props) {
   const id = useId();
   const [active, setActive] = useState(0);
+  const [isHasty, setHasty] = useState(false);
   const shown = hits === undefined ? [] : hits.nodes.length > 0 ? hits.nodes : hits.nearest;
   const isOpen = query.trim() !== '' && hits !== undefined;
   const at = Math.min(active, Math.max(0, shown.length - 1));
@@ -35,8 +36,17 @@ export function SearchBar({ data, theme, query, hits, field, onQuery, onChoose }
     } else if (event.key === 'Enter') {
       const node = shown[at];
       if (node !== undefined) onChoose(node);
+      else setHasty(true);
     }
   }
+
+  // Whoever presses Enter before the hits are there means the first of them.
+  const [first] = shown;
+  useEffect(() => {
+    if (!isHasty || first === undefined) return;
+    setHasty(false);
+    onChoose(first);
+  }, [isHasty, first, onChoose]);
 
   return (
     <div className="relative w-full max-w-xl min-w-0">
@@ -55,6 +65,7 @@ export function SearchBar({ data, theme, query, hits, field, onQuery, onChoose }
         value={query}
         onChange={(event) => {
           setActive(0);
+          setHasty(false);
           onQuery(event.target.value);
         }}
         onKeyDown={onKeyDown}

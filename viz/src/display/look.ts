@@ -38,6 +38,8 @@ const USER = LAYERS.indexOf('user');
 // The more edges there are, the fainter each; below the first all are plain, above the last they are a breath.
 const EDGES_PLAIN = 300;
 const EDGES_FAINT = 12_000;
+// Behind what stands out, more would be a grey mass.
+const EDGES_BACK_MAX = 700;
 const FAINTNESS = [0.45, 0.88] as const;
 
 /** Colours mixed once for a look instead of for every node. */
@@ -54,6 +56,7 @@ export function createReducers(look: Look) {
   const tints = tintsOf(look);
   const { data, scene, visibility, emphasis, palette } = look;
   const hasHits = look.hits.size > 0;
+  const isCrowd = visibility.edgeCount > EDGES_BACK_MAX;
 
   function node(_: string, { node, x, y, size }: NodeAttributes): Partial<ShapedNode> {
     if (visibility.nodes[node] !== 1) return { x, y, hidden: true };
@@ -94,12 +97,13 @@ export function createReducers(look: Look) {
     if (emphasis === undefined && !hasHits) {
       return { color: tints.edges[kind] ?? palette.text, size, type: 'plain', zIndex: 0, hidden: false };
     }
-    if (emphasis?.edges.has(edge) !== true)
-      return { color: tints.backEdge, size: size * 0.6, type: 'plain', zIndex: 0, hidden: false };
+    const isBack = emphasis?.edges.has(edge) !== true;
+    if (isBack && isCrowd) return { hidden: true };
+    if (isBack) return { color: tints.backEdge, size: size * 0.6, type: 'plain', zIndex: 0, hidden: false };
     return {
       color: palette.edges[kind] ?? palette.text,
       size: Math.max(1.6, size),
-      type: 'arrow',
+      type: 'strong',
       zIndex: 1,
       hidden: false,
     };

@@ -17,7 +17,7 @@ const BASE: Readonly<Record<NodeKind, number>> = {
 };
 const BASES = NODE_KINDS.map((kind) => BASE[kind]);
 // A picture of so many nodes is drawn at full size.
-const ROOMY = 500;
+const ROOMY = 220;
 const SHRUNK_MIN = 0.42;
 
 /** By node of the graph. */

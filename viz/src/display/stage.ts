@@ -57,7 +57,8 @@ export class Stage {
       doubleClickZoomingRatio: 1,
       defaultDrawNodeHover: () => undefined,
       nodeProgramClasses: { shape: ShapeProgram },
-      edgeProgramClasses: { plain: EdgeRectangleProgram, line: EdgeLineProgram, arrow: EdgeArrowProgram },
+      // Drawn in this order, so what stands out comes last; the library's own names would come first.
+      edgeProgramClasses: { thin: EdgeLineProgram, plain: EdgeRectangleProgram, strong: EdgeArrowProgram },
       defaultNodeType: 'shape',
       defaultEdgeType: 'plain',
       allowInvalidContainer: true,
@@ -96,8 +97,11 @@ export class Stage {
 
   /** Draws what is there in another way. */
   paint(look: Look): void {
+    const isDrawn = this.#look !== undefined && isDrawnAlike(this.#look, look);
     this.#setLook(look);
-    this.#sigma.refresh();
+    // In a large picture the node under the pointer changes nothing but a name.
+    if (isDrawn) this.#paintNames();
+    else this.#sigma.refresh();
   }
 
   /** Nodes are as large as the picture allows: smaller on a phone, larger across a wall. */
@@ -301,11 +305,22 @@ export class Stage {
   }
 }
 
+function isDrawnAlike(a: Look, b: Look): boolean {
+  return (
+    a.scene === b.scene &&
+    a.visibility === b.visibility &&
+    a.emphasis === b.emphasis &&
+    a.hits === b.hits &&
+    a.selected === b.selected &&
+    a.palette === b.palette
+  );
+}
+
 /** The same edges as lines of one pixel. */
 function thinly(edge: ReturnType<typeof createReducers>['edge']): ReturnType<typeof createReducers>['edge'] {
   return (key, attributes) => {
     const drawn = edge(key, attributes);
-    return drawn.type === 'plain' ? { ...drawn, type: 'line' } : drawn;
+    return drawn.type === 'plain' ? { ...drawn, type: 'thin' } : drawn;
   };
 }
 

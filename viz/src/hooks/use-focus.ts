@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { neighbourhood } from '../display/scene.js';
 import type { Stage } from '../display/stage.js';
+import type { Answer } from '../state/answer.js';
 import type { ViewState } from '../state/view-state.js';
 import type { Picture } from './use-picture.js';
 import type { StageOf } from './use-stage.js';
@@ -25,22 +26,26 @@ export function useFocus(
   });
 
   const { answer } = picture;
+  const answered = useRef<Answer>(undefined);
   useEffect(() => {
-    if (answer === undefined || !isSettled) return;
+    // Once for each answer: a picture that changes under it leaves the camera where it is.
+    if (answer === undefined || !isSettled || answered.current === answer) return;
+    answered.current = answer;
     const { shownAs } = latest.current.scene;
     const nodes = [...answer.depths.keys()].map((node) => shownAs[node] ?? node);
     if (nodes.length > 1) stage.current?.fit(nodes);
   }, [answer, isSettled, stage]);
 
   const { preset, layers } = view;
-  const isFirst = useRef(true);
+  const fitted = useRef<Pick<ViewState, 'preset' | 'layers'>>(undefined);
   useEffect(() => {
-    if (!isSettled || preset === undefined || layers.size === 0) return;
+    const before = fitted.current;
+    if (!isSettled || (before?.preset === preset && before?.layers === layers)) return;
+    fitted.current = { preset, layers };
     const { selected } = latest.current;
     // An address that names a node shows that node; later views show all they have.
-    if (isFirst.current && selected !== undefined) flyTo(stage.current, latest.current, selected);
-    else stage.current?.fit();
-    isFirst.current = false;
+    if (before === undefined && selected !== undefined) flyTo(stage.current, latest.current, selected);
+    else if (preset !== undefined) stage.current?.fit();
   }, [preset, layers, isSettled, stage]);
 
   return useCallback((node: number) => {

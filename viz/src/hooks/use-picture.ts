@@ -25,6 +25,8 @@ interface Moment {
   readonly theme: Theme;
 }
 
+/** In larger pictures only a click brings a node forward: drawing them anew takes longer than a hand moves on. */
+const POINTED_NODES_MAX = 2_500;
 const NOTHING: Emphasis = { depths: new Map(), edges: new Set() };
 
 export function usePicture(data: GraphData, view: ViewState, { hits, hovered, theme }: Moment): Picture {
@@ -37,7 +39,8 @@ export function usePicture(data: GraphData, view: ViewState, { hits, hovered, th
   const scene = useScene(data, opened, selected, answer);
   const emphasis = useMemo(() => {
     if (answer !== undefined && answer.depths.size > 0) return inScene(scene, answer);
-    const middle = hovered ?? (selected === undefined ? undefined : scene.shownAs[selected]);
+    const pointed = scene.nodes.length <= POINTED_NODES_MAX ? hovered : undefined;
+    const middle = pointed ?? (selected === undefined ? undefined : scene.shownAs[selected]);
     if (middle === undefined) return undefined;
     const { nodes, edges } = neighbourhood(scene, middle);
     return { depths: new Map([...nodes].map((node) => [node, node === middle ? 0 : 1] as const)), edges };
@@ -55,6 +58,7 @@ export function usePicture(data: GraphData, view: ViewState, { hits, hovered, th
     () => visibilityOf(data, scene, { nodeKinds, edgeKinds, connectedOnly, layers }, revealed),
     [data, scene, nodeKinds, edgeKinds, connectedOnly, layers, revealed],
   );
+  const found = useMemo(() => new Set(hits.map((node) => scene.shownAs[node] ?? node)), [hits, scene]);
   const look = useMemo(
     (): Look => ({
       data,
@@ -62,11 +66,11 @@ export function usePicture(data: GraphData, view: ViewState, { hits, hovered, th
       palette: PALETTES[theme],
       visibility,
       emphasis,
-      hits: new Set(hits),
+      hits: found,
       selected: selected === undefined ? undefined : scene.shownAs[selected],
       hovered,
     }),
-    [data, scene, theme, visibility, emphasis, hits, selected, hovered],
+    [data, scene, theme, visibility, emphasis, found, selected, hovered],
   );
   return { scene, answer, visibility, look, selected };
 }

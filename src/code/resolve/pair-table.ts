@@ -5,7 +5,8 @@
 
 const EMPTY = 0;
 
-function hash(a: number, b: number): number {
+/** A hash of two integers, to be cut to as many low bits as wanted. */
+export function hashPair(a: number, b: number): number {
   let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
   h ^= h >>> 15;
   h = Math.imul(h, 0x2c1b3c6d);
@@ -45,7 +46,7 @@ export class PairTable {
 
   /** The pair's index, -1 when it was never added. */
   find(a: number, b: number): number {
-    for (let slot = hash(a, b) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+    for (let slot = hashPair(a, b) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const entry = this.#slots[slot] ?? EMPTY;
       if (entry === EMPTY) return -1;
       if (this.#firsts[entry - 1] === a && this.#seconds[entry - 1] === b) return entry - 1;
@@ -54,7 +55,7 @@ export class PairTable {
 
   /** The pair's index; a new one is appended. */
   add(a: number, b: number): number {
-    let slot = hash(a, b) & this.#mask;
+    let slot = hashPair(a, b) & this.#mask;
     for (; ; slot = (slot + 1) & this.#mask) {
       const entry = this.#slots[slot] ?? EMPTY;
       if (entry === EMPTY) break;
@@ -75,7 +76,7 @@ export class PairTable {
     this.#firsts = larger(this.#firsts, capacity / 2);
     this.#seconds = larger(this.#seconds, capacity / 2);
     for (let index = 0; index < this.#size; index++) {
-      let slot = hash(this.first(index), this.second(index)) & this.#mask;
+      let slot = hashPair(this.first(index), this.second(index)) & this.#mask;
       while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
       this.#slots[slot] = index + 1;
     }

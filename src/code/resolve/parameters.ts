@@ -3,7 +3,7 @@
  * what it passes; once something is asked of it, it is replaced by what is said here: the receiver, the annotation, else the
  * default and what the calls in the same file pass.
  */
-import { Op, ParameterKind } from '../code.js';
+import { Op, ParameterKind, ScopeKind } from '../code.js';
 import { parametersOf, passedFor, positionalArgument, positionalCount } from './arguments.js';
 import { aliasesOf, nameHash } from './callers.js';
 import { externalAncestors, functionOfFirstParameter } from './classes.js';
@@ -109,11 +109,25 @@ function passedElsewhere(s: Session, file: FileUnit, position: number, scope: nu
     facts.decorators.length > 0 ||
     callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
   if (!isHandedOn) return set;
-  for (const number of importedFiles(s, file)) {
+  for (const number of new Set([...importedFiles(s, file), ...callersAround(s, file, scope)])) {
     const unit = s.files[number];
     if (unit !== undefined) set = s.values.union(set, s.ask(Query.PASSED, unit, 0, parameter));
   }
   return set;
+}
+
+/** The files that call the function around an inner one, which may be what that returns: `@command('bake')`. */
+function callersAround(s: Session, file: FileUnit, scope: number): readonly number[] {
+  const { scopes, facts } = file.index;
+  let name = '';
+  for (let outer = scopes.parent[scope] ?? 0; outer > 0; outer = scopes.parent[outer] ?? 0) {
+    if (scopes.kind[outer] !== ScopeKind.FUNCTION) continue;
+    name = facts.definitions[scopes.definition[outer] ?? -1]?.name ?? '';
+  }
+  if (name === '') return [];
+  const hash = nameHash(name);
+  file.callersAsked.add(hash);
+  return s.callers.of(hash, file.number);
 }
 
 /** The files that hold what a file imports. */

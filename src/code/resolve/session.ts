@@ -13,7 +13,7 @@ import type { FileIndex } from './file-index.js';
 import type { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
-import { PairTable } from './pair-table.js';
+import { QuerySlots } from './query-slots.js';
 import type { Solver } from './solver.js';
 import type { SetId, ValueId, Values } from './values.js';
 
@@ -84,9 +84,6 @@ export type Query = (typeof Query)[keyof typeof Query];
 
 const NO_MEMO = new Int32Array(0);
 
-/** More than there are queries, for mixing a query's kind into a key. */
-const QUERY_RANGE = 64;
-
 /** What Python passes as the first argument of a method: the instance, the class, or nothing. */
 export type Binding = 'instance' | 'class' | 'none';
 
@@ -105,8 +102,7 @@ export class FileUnit {
   #isUsed = false;
   #callSites: CallSites | undefined;
   /** Of most files nothing is asked. */
-  #queries: PairTable | undefined;
-  readonly #queryNumbers: number[] = [];
+  #queries: QuerySlots | undefined;
   /** Positions of ATTRIBUTEs that may read a property of an instance. */
   readonly propertyReads = new Set<number>();
   /** Classes by the hash of their qualified names; see `hierarchy.ts`. */
@@ -166,14 +162,8 @@ export class FileUnit {
 
   /** The number that a query of this file has with the solver. */
   query(solver: Solver, kind: Query, a: number, b: number): number {
-    this.#queries ??= new PairTable(64);
-    const index = this.#queries.add(a * QUERY_RANGE + kind, b);
-    let number = this.#queryNumbers[index];
-    if (number === undefined) {
-      number = solver.add(kind, this.number, a, b);
-      this.#queryNumbers[index] = number;
-    }
-    return number;
+    this.#queries ??= new QuerySlots();
+    return this.#queries.number(solver, this.number, kind, a, b);
   }
 }
 

@@ -9,6 +9,7 @@
  *
  * It also notes which queries of other files were asked on behalf of each file: the base of incremental linking.
  */
+import { IntRecords } from './int-records.js';
 import { EMPTY_SET, type SetId, type Values } from './values.js';
 
 /** Nothing provisional was read. */
@@ -32,6 +33,17 @@ const ROUNDS_MAX = 200;
 /** Rounds after which answers are kept from shrinking. */
 const ROUNDS_FREE = 20;
 
+/** What is kept of a query. MARK: of an active one its place on the stack, of a provisional one the lowest that it read. */
+const KIND = 0;
+const FILE = 1;
+const A = 2;
+const B = 3;
+const STATE = 4;
+const ANSWER = 5;
+const MARK = 6;
+const STAMP = 7;
+const FIELDS = 8;
+
 /** How a query is answered, given its kind, file and two arguments; which kinds are answered by lists instead of sets. */
 export interface QueryRules {
   compute(kind: number, file: number, a: number, b: number): SetId;
@@ -41,15 +53,7 @@ export interface QueryRules {
 export class Solver {
   readonly #values: Values;
   readonly #rules: QueryRules;
-  readonly #kinds: number[] = [];
-  readonly #files: number[] = [];
-  readonly #as: number[] = [];
-  readonly #bs: number[] = [];
-  readonly #answers: SetId[] = [];
-  readonly #states: number[] = [];
-  readonly #places: number[] = [];
-  readonly #lows: number[] = [];
-  readonly #stamps: number[] = [];
+  readonly #queries = new IntRecords(FIELDS);
   readonly #stack: number[] = [];
   readonly #deferred = new Set<number>();
   /** What is being settled: each is asked from the top only, so that a round computes everything once. */
@@ -86,35 +90,37 @@ export class Solver {
   }
 
   get count(): number {
-    return this.#kinds.length;
+    return this.#queries.count;
   }
 
   /** Makes a query; the caller sees to it that it is made once. */
   add(kind: number, file: number, a: number, b: number): number {
-    const query = this.#kinds.length;
-    this.#kinds.push(kind);
-    this.#files.push(file);
-    this.#as.push(a);
-    this.#bs.push(b);
-    this.#answers.push(EMPTY_SET);
-    this.#states.push(NEW);
-    this.#places.push(0);
-    this.#lows.push(SETTLED);
-    this.#stamps.push(0);
+    const query = this.#queries.add();
+    this.#queries.set(query, KIND, kind);
+    this.#queries.set(query, FILE, file);
+    this.#queries.set(query, A, a);
+    this.#queries.set(query, B, b);
+    this.#queries.set(query, ANSWER, EMPTY_SET);
     return query;
   }
 
+  /** Whether a query is this one of its file. */
+  isQuery(query: number, kind: number, a: number, b: number): boolean {
+    const queries = this.#queries;
+    return queries.get(query, A) === a && queries.get(query, B) === b && queries.get(query, KIND) === kind;
+  }
+
   kindOf(query: number): number {
-    return this.#kinds[query] ?? 0;
+    return this.#queries.get(query, KIND);
   }
   fileOf(query: number): number {
-    return this.#files[query] ?? 0;
+    return this.#queries.get(query, FILE);
   }
   a(query: number): number {
-    return this.#as[query] ?? 0;
+    return this.#queries.get(query, A);
   }
   b(query: number): number {
-    return this.#bs[query] ?? 0;
+    return this.#queries.get(query, B);
   }
 
   /** Queries of other files asked on behalf of a file. */
@@ -157,10 +163,10 @@ export class Solver {
 
   /** Forgets what was not settled, after an error in the midst of it. */
   abandon(): void {
-    for (let query = 0; query < this.#states.length; query++) {
-      if (this.#states[query] === DONE) continue;
-      this.#states[query] = NEW;
-      this.#answers[query] = EMPTY_SET;
+    for (let query = 0; query < this.#queries.count; query++) {
+      if (this.#queries.get(query, STATE) === DONE) continue;
+      this.#queries.set(query, STATE, NEW);
+      this.#queries.set(query, ANSWER, EMPTY_SET);
     }
     this.#forgetKept();
     this.#deferred.clear();
@@ -188,23 +194,23 @@ export class Solver {
 
   /** Asks from within the computation of another query, or within `run`. */
   ask(query: number): SetId {
-    const file = this.#files[query] ?? 0;
+    const file = this.#queries.get(query, FILE);
     if (file !== this.#file && this.#file >= 0) this.#noteRead(query);
-    switch (this.#states[query]) {
+    switch (this.#queries.get(query, STATE)) {
       case DONE:
-        return this.#answers[query] ?? EMPTY_SET;
+        return this.#queries.get(query, ANSWER);
       case ACTIVE:
-        this.#low = Math.min(this.#low, this.#places[query] ?? 0);
-        return this.#answers[query] ?? EMPTY_SET;
+        this.#low = Math.min(this.#low, this.#queries.get(query, MARK));
+        return this.#queries.get(query, ANSWER);
       case PROVISIONAL:
-        if (this.#stamps[query] !== this.#stamp) break;
-        this.#low = Math.min(this.#low, this.#lows[query] ?? 0);
-        return this.#answers[query] ?? EMPTY_SET;
+        if (this.#queries.get(query, STAMP) !== this.#stamp) break;
+        this.#low = Math.min(this.#low, this.#queries.get(query, MARK));
+        return this.#queries.get(query, ANSWER);
     }
     if (this.#depth > DEPTH_MAX || (this.#pending.size > 0 && this.#pending.has(query))) {
       this.#deferred.add(query);
       this.#low = DEFERRED;
-      return this.#answers[query] ?? EMPTY_SET;
+      return this.#queries.get(query, ANSWER);
     }
     return this.#solve(query, file);
   }
@@ -266,8 +272,8 @@ export class Solver {
     this.#file = file;
     this.#depth += 2;
     this.#stack.push(query);
-    this.#places[query] = place;
-    this.#states[query] = ACTIVE;
+    this.#queries.set(query, MARK, place);
+    this.#queries.set(query, STATE, ACTIVE);
     let isHead = true;
     for (let round = 0; ; round++) {
       this.#low = SETTLED;
@@ -283,20 +289,20 @@ export class Solver {
     this.#file = outerFile;
     this.#depth -= 2;
     if (isHead) {
-      for (let i = place; i < this.#stack.length; i++) this.#states[this.#stack[i] ?? 0] = DONE;
+      for (let i = place; i < this.#stack.length; i++) this.#queries.set(this.#stack[i] ?? 0, STATE, DONE);
       this.#stack.length = place;
       this.#stamp = outerStamp;
       this.#hasGrown = outerGrown;
       this.#low = outerLow;
     } else {
-      this.#states[query] = PROVISIONAL;
+      this.#queries.set(query, STATE, PROVISIONAL);
       this.#stamp = outerStamp;
-      this.#stamps[query] = outerStamp;
-      this.#lows[query] = this.#low;
+      this.#queries.set(query, STAMP, outerStamp);
+      this.#queries.set(query, MARK, this.#low);
       this.#hasGrown ||= outerGrown;
       this.#low = Math.min(outerLow, this.#low);
     }
-    return this.#answers[query] ?? EMPTY_SET;
+    return this.#queries.get(query, ANSWER);
   }
 
   /**
@@ -304,18 +310,18 @@ export class Solver {
    * should one not be, they are made to after some rounds.
    */
   #compute(query: number, round: number): boolean {
-    const kind = this.#kinds[query] ?? 0;
-    const before = this.#answers[query] ?? EMPTY_SET;
+    const kind = this.#queries.get(query, KIND);
+    const before = this.#queries.get(query, ANSWER);
     const computed = this.#rules.compute(
       kind,
-      this.#files[query] ?? 0,
-      this.#as[query] ?? 0,
-      this.#bs[query] ?? 0,
+      this.#queries.get(query, FILE),
+      this.#queries.get(query, A),
+      this.#queries.get(query, B),
     );
     const isForced = round > ROUNDS_FREE && !this.#rules.isList(kind);
     const after = isForced ? this.#values.union(before, computed) : computed;
     if (after === before) return true;
-    this.#answers[query] = after;
+    this.#queries.set(query, ANSWER, after);
     this.#hasGrown = true;
     return false;
   }
@@ -345,7 +351,7 @@ export class Solver {
       }
       if (isStable && pending.length === known) break;
     }
-    for (const query of this.#stack) this.#states[query] = DONE;
+    for (const query of this.#stack) this.#queries.set(query, STATE, DONE);
     this.#stack.length = 0;
     this.#pending.clear();
     this.#stamp = ++this.#stampCount;
@@ -364,10 +370,10 @@ export class Solver {
 
   /** Asks from the top what was put off. Returns whether nothing has grown. */
   #isStill(query: number): boolean {
-    const before = this.#answers[query];
-    this.#file = this.#files[query] ?? 0;
+    const before = this.#queries.get(query, ANSWER);
+    this.#file = this.#queries.get(query, FILE);
     this.#low = SETTLED;
-    if (this.#states[query] !== DONE) this.#solve(query, this.#file);
-    return this.#answers[query] === before && !this.#hasGrown;
+    if (this.#queries.get(query, STATE) !== DONE) this.#solve(query, this.#file);
+    return this.#queries.get(query, ANSWER) === before && !this.#hasGrown;
   }
 }

@@ -5,6 +5,7 @@
  *
  * Ids are given in order of evaluation and never leave a run; what leaves is ordered by the ids of the graph.
  */
+import { IntRecords } from './int-records.js';
 import { PairTable } from './pair-table.js';
 
 /** An interned value. */
@@ -110,6 +111,21 @@ export const NONE_SET: SetId = 2 * NONE;
 
 const NO_VALUES: readonly ValueId[] = [];
 
+/** What is kept of a value: how deep others are nested in it is DEPTH. */
+const KIND = 0;
+const A = 1;
+const B = 2;
+const DEPTH = 3;
+const FIELDS = 4;
+
+/** Sets of one value and lists that stay made, each kind. */
+const KEPT = 2 ** 13;
+
+interface KeptList {
+  readonly list: number;
+  readonly items: readonly number[];
+}
+
 /** Whether values of this kind hold sets. */
 function isStructure(kind: number): boolean {
   return kind === Kind.TYPED || kind === Kind.TUPLE || kind === Kind.RECORD;
@@ -135,17 +151,16 @@ export class Values {
   readonly #tables: readonly PairTable[] = Array.from({ length: KIND_COUNT }, () => new PairTable());
   /** (kind, index) → value: kind tables number from zero, values run through. */
   readonly #ids: number[][] = Array.from({ length: KIND_COUNT }, () => []);
-  readonly #depths: number[] = [0];
-  readonly #kinds: number[] = [0];
-  readonly #as: number[] = [0];
-  readonly #bs: number[] = [0];
+  /** Value 0 is none. */
+  readonly #values = new IntRecords(FIELDS);
   /** Lists of numbers, built up one by one: (list, number) → list. List 0 is empty. */
   readonly #lists = new PairTable();
   /** The values of each set of two or more; the set's id is 2 × index + 1. */
   readonly #elements: (readonly ValueId[])[] = [[]];
   readonly #setsOfLists: SetId[] = [];
-  readonly #singles: (readonly ValueId[])[] = [];
-  readonly #listItems: (readonly number[])[] = [[]];
+  /** Made when asked for, and not all of them kept: they are most of what there is. */
+  readonly #singles: (readonly ValueId[])[] = Array.from({ length: KEPT }, () => NO_VALUES);
+  readonly #listItems: (KeptList | undefined)[] = Array.from({ length: KEPT }, () => undefined);
   readonly #pairs = new PairTable();
   /** (plain value, what it carries) → value: twins of instances and classes, alike in kind, `a` and `b`. */
   readonly #twins = new PairTable();
@@ -156,6 +171,7 @@ export class Values {
   hasVariables = false;
 
   constructor() {
+    this.#values.add();
     this.value(Kind.UNKNOWN, 0, 0);
     this.value(Kind.ANYTHING, 0, 0);
     this.value(Kind.NONE, 0, 0);
@@ -169,12 +185,17 @@ export class Values {
     if (known !== undefined) return known;
     const depth = this.#depthOf(kind, a, b);
     if (depth > DEPTH_MAX) return UNKNOWN;
-    const id = this.#kinds.length;
+    const id = this.#add(kind, a, b, depth);
     ids[index] = id;
-    this.#depths.push(depth);
-    this.#kinds.push(kind);
-    this.#as.push(a);
-    this.#bs.push(b);
+    return id;
+  }
+
+  #add(kind: number, a: number, b: number, depth: number): ValueId {
+    const id = this.#values.add();
+    this.#values.set(id, KIND, kind);
+    this.#values.set(id, A, a);
+    this.#values.set(id, B, b);
+    this.#values.set(id, DEPTH, depth);
     return id;
   }
 
@@ -184,7 +205,7 @@ export class Values {
       case Kind.METHOD:
       case Kind.PROPERTY:
       case Kind.SUPER:
-        return 1 + Math.max(this.#depths[a] ?? 0, this.#depths[b] ?? 0);
+        return 1 + Math.max(this.#values.get(a, DEPTH), this.#values.get(b, DEPTH));
       case Kind.STATIC_METHOD:
       case Kind.CLASS_METHOD:
       case Kind.PROPERTY_PART:
@@ -192,7 +213,7 @@ export class Values {
       case Kind.BUILTIN_METHOD:
       case Kind.PARTIAL:
       case Kind.PARAMETER_INSTANCE:
-        return 1 + (this.#depths[a] ?? 0);
+        return 1 + this.#values.get(a, DEPTH);
       default:
         return 0;
     }
@@ -263,23 +284,19 @@ export class Values {
     const index = this.#twins.add(value, carried);
     const known = this.#twinIds[index];
     if (known !== undefined) return known;
-    const id = this.#kinds.length;
+    const id = this.#add(this.kind(value), this.a(value), this.b(value), this.#values.get(value, DEPTH));
     this.#twinIds[index] = id;
-    this.#depths.push(this.#depths[value] ?? 0);
-    this.#kinds.push(this.kind(value));
-    this.#as.push(this.a(value));
-    this.#bs.push(this.b(value));
     return id;
   }
 
   kind(value: ValueId): number {
-    return this.#kinds[value] ?? Kind.UNKNOWN;
+    return this.#values.get(value, KIND);
   }
   a(value: ValueId): number {
-    return this.#as[value] ?? 0;
+    return this.#values.get(value, A);
   }
   b(value: ValueId): number {
-    return this.#bs[value] ?? 0;
+    return this.#values.get(value, B);
   }
 
   /** The set of one new value. */
@@ -291,10 +308,11 @@ export class Values {
   elements(set: SetId): readonly ValueId[] {
     if ((set & 1) === 1) return this.#elements[set >> 1] ?? NO_VALUES;
     if (set === 0) return NO_VALUES;
-    let single = this.#singles[set >> 1];
-    if (single === undefined) {
-      single = [set >> 1];
-      this.#singles[set >> 1] = single;
+    const value = set >> 1;
+    let single = this.#singles[value % KEPT];
+    if (single === undefined || single[0] !== value) {
+      single = [value];
+      this.#singles[value % KEPT] = single;
     }
     return single;
   }
@@ -419,15 +437,14 @@ export class Values {
   }
 
   listItems(list: number): readonly number[] {
-    let items = this.#listItems[list];
-    if (items === undefined) {
-      const reversed: number[] = [];
-      for (let rest = list; rest !== 0; rest = this.#lists.first(rest - 1)) {
-        reversed.push(this.#lists.second(rest - 1));
-      }
-      items = reversed.reverse();
-      this.#listItems[list] = items;
+    const kept = this.#listItems[list % KEPT];
+    if (kept?.list === list) return kept.items;
+    const items: number[] = [];
+    for (let rest = list; rest !== 0; rest = this.#lists.first(rest - 1)) {
+      items.push(this.#lists.second(rest - 1));
     }
+    items.reverse();
+    this.#listItems[list % KEPT] = { list, items };
     return items;
   }
 

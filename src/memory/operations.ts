@@ -430,7 +430,6 @@ export interface Saves {
 export interface Outcome<O extends Operation = Operation> {
   readonly state: MemoryState;
   readonly result: ResultOf<O>;
-  readonly changes: readonly Change[];
   readonly events: readonly MemoryEvent[];
   readonly saves: Saves;
 }

@@ -6,7 +6,7 @@ import { compactInSteps, type RunReport } from './compact.js';
 import { type Author, GraphDraft } from './draft.js';
 import { MemoryError } from './errors.js';
 import type { GraphName, Level, MemoryGraph, MemoryState, Session } from './model.js';
-import type { Asker, Change, CompactionReport, Context, MemoryEvent, Outcome } from './operations.js';
+import type { Asker, CompactionReport, Context, MemoryEvent, Outcome } from './operations.js';
 import { runToEnd } from './run-to-end.js';
 
 /** Who asks, found: a known session or none, and the project or none. */
@@ -28,7 +28,6 @@ export class Work {
   readonly #spared = new Map<GraphDraft, Set<string>>();
   #sessions: Map<string, Session> | undefined;
   #mustSaveSessions = false;
-  readonly #changes: Change[] = [];
   readonly #events: MemoryEvent[] = [];
 
   constructor(state: MemoryState, context: Context) {
@@ -116,11 +115,6 @@ export class Work {
     this.#spared.set(draft, ids.add(id));
   }
 
-  /** Remembers what history and undo need. */
-  recordChange(change: Change): void {
-    this.#changes.push(change);
-  }
-
   tell(name: GraphName, who: Who, event: WithoutOrigin<MemoryEvent>): void {
     const project = name.level === 'project' ? { project: name.project } : {};
     this.#events.push({ ...event, level: name.level, ...project, session: who.session });
@@ -164,7 +158,6 @@ export class Work {
     return {
       state: hasChanged ? { user, projects, sessions: this.sessions } : this.#state,
       result,
-      changes: this.#changes,
       events: this.#events,
       saves: { graphs: written.map(({ name }) => name), sessions: this.#mustSaveSessions },
     };

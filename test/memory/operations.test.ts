@@ -95,12 +95,14 @@ test('a merge loses nothing, and undo brings both back', () => {
   for (const id of ['oar', 'paddle', 'boat']) world.put(session, id);
   world.do({ kind: 'put-edge', session, level: 'project', from: 'boat', to: 'paddle', rel: 'needs' });
   world.do({ kind: 'put-edge', session, level: 'project', from: 'oar', to: 'paddle', rel: 'like' });
-  const merge = world.apply({ kind: 'merge-nodes', session, from: 'paddle', into: 'oar' });
+  const before = world.project;
+  const merge = world.do({ kind: 'merge-nodes', session, from: 'paddle', into: 'oar' });
+  const changes = world.changesSince(before);
   assert.deepEqual([...world.project.edges.keys()], ['boat->oar:needs']);
-  assert.deepEqual(merge.result.node.notes, ['about paddle']);
-  world.do({ kind: 'undo', session, changes: merge.changes });
+  assert.deepEqual(merge.node.notes, ['about paddle']);
+  world.do({ kind: 'undo', session, changes });
   assert.deepEqual([...world.project.edges.keys()].sort(), ['boat->paddle:needs', 'oar->paddle:like']);
-  assert.throws(() => world.do({ kind: 'undo', session, changes: merge.changes }), refusal('undo-conflict'));
+  assert.throws(() => world.do({ kind: 'undo', session, changes }), refusal('undo-conflict'));
 });
 
 test('an id of both levels is read from the project and never deleted by mistake', () => {

@@ -6,7 +6,9 @@ import { apply } from '../../src/memory/apply.js';
 import { buildGraph, emptyGraph } from '../../src/memory/build-graph.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/memory/limits.js';
 import type { MemoryEdge, MemoryGraph, MemoryNode, MemoryState, Version } from '../../src/memory/model.js';
-import type { Context, Operation, Outcome, ResultOf } from '../../src/memory/operations.js';
+import type { Change, Context, Operation, Outcome, ResultOf } from '../../src/memory/operations.js';
+import { historyOf } from '../../src/memory/store/history.js';
+import { recordOf } from '../../src/memory/store/journal-record.js';
 
 export const DAY = 86_400;
 /** A moment in 2026, at noon UTC, so that a few hours stay within a day. */
@@ -68,6 +70,13 @@ export class World {
 
   do<O extends Operation>(operation: O, more: Partial<Context> = {}): ResultOf<O> {
     return this.apply(operation, more).result;
+  }
+
+  /** What has happened to the project's graph, as its history tells it. */
+  changesSince(before: MemoryGraph): readonly Change[] {
+    const record = recordOf(before, this.project, { n: 1, ts: this.now, session: null, op: 'since' });
+    const records = record === undefined ? [] : [record];
+    return historyOf({ level: 'project', project: SHIPYARD }, records).flatMap(({ changes }) => changes);
   }
 
   /** A new session in the shipyard. */

@@ -17,7 +17,7 @@ import { checkGist, checkId } from '../rules.js';
 import { refText } from '../sessions.js';
 import { asActive } from '../tiers.js';
 import type { Who, Work } from '../work.js';
-import { otherGraphs, pair } from './write.js';
+import { otherGraphs } from './write.js';
 
 /** Gives a node another id. */
 export function renameNode(work: Work, operation: RenameNode): Results['rename-node'] {
@@ -36,8 +36,6 @@ export function renameNode(work: Work, operation: RenameNode): Results['rename-n
   const old = draft.graph.versions.get(nodeVersionKey(id));
   draft.deleteNode(id);
   draft.setNode(renamed);
-  work.recordChange({ kind: 'node', graph: name, id, before: node });
-  work.recordChange({ kind: 'node', graph: name, id: newId, after: renamed });
   if (old !== undefined) draft.setVersion(nodeVersionKey(newId), old);
   const edgesChanged = followEverywhere(work, who, { name, id, newId });
   draft.log('renamed', nodeVersionKey(id), work.author(who), newId);
@@ -69,8 +67,6 @@ export function mergeNodes(work: Work, operation: MergeNodes): Results['merge-no
   const merged = mergeFields(source, target.node, gist);
   draft.deleteNode(from);
   draft.setNode(merged);
-  work.recordChange({ kind: 'node', graph: name, id: from, before: source });
-  work.recordChange({ kind: 'node', graph: name, id: into, before: target.node, after: merged });
   if (newest !== undefined) draft.setVersion(keys.into, newest);
   const edgesChanged = followEverywhere(work, who, { name, id: from, newId: into });
   draft.log('merged', keys.from, work.author(who), into);
@@ -138,7 +134,6 @@ function repoint(work: Work, who: Who, { name, id, newId }: Move): number {
     const key = edgeKey(edge);
     const moved = { ...edge, from: swap(edge.from, id, newId), to: swap(edge.to, id, newId) };
     draft.deleteEdge(key);
-    work.recordChange({ kind: 'edge', graph: name, key, before: edge });
     work.tell(name, who, { type: 'edge_deleted', edge });
     // What tied the two together says nothing once they are one.
     if (moved.from === moved.to && edge.from !== edge.to) continue;
@@ -148,14 +143,12 @@ function repoint(work: Work, who: Who, { name, id, newId }: Move): number {
     const version = draft.graph.versions.get(edgeVersionKey(edge));
     if (version !== undefined && twin === undefined) draft.setVersion(edgeVersionKey(joined), version);
     draft.recordPut(edgeVersionKey(joined), work.author(who));
-    work.recordChange({ kind: 'edge', graph: name, key: edgeKey(joined), ...pair(twin, joined) });
     work.tell(name, who, { type: 'edge_updated', edge: joined });
   }
   for (const node of [...draft.graph.nodes.values()]) {
     if (!node.touches?.includes(id)) continue;
     const after = { ...node, touches: union(node.touches.map((touch) => swap(touch, id, newId))) };
     draft.setNode(after);
-    work.recordChange({ kind: 'node', graph: name, id: node.id, before: node, after });
   }
   return edges.length;
 }

@@ -6,7 +6,6 @@ import { MemoryError } from '../errors.js';
 import { decodeGraph } from '../graph-file.js';
 import { healFields } from '../heal.js';
 import {
-  edgeKey,
   edgeVersionKey,
   type GraphName,
   type MemoryEdge,
@@ -18,7 +17,6 @@ import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js'
 import { decodeSessions } from '../sessions-file.js';
 import { asActive } from '../tiers.js';
 import { joinReports, NOTHING_COMPACTED, type Who, type Work } from '../work.js';
-import { pair } from './write.js';
 
 /** Reverts changes, the last first; all or none. */
 export function undo(work: Work, operation: Undo): Results['undo'] {
@@ -27,7 +25,6 @@ export function undo(work: Work, operation: Undo): Results['undo'] {
   for (const change of operation.changes.toReversed()) {
     done.push(change.kind === 'node' ? undoNode(work, who, change) : undoEdge(work, who, change));
   }
-  for (const change of done) work.recordChange(change);
   return { changes: done, compaction: work.settle() };
 }
 
@@ -74,6 +71,11 @@ function undoEdge(work: Work, who: Who, change: Extract<Change, { kind: 'edge' }
   return { kind: 'edge', graph: name, key, ...pair(current, before) };
 }
 
+/** Before and after as a change has them: what is not there is left out. */
+function pair<T>(before: T | undefined, after: T | undefined): { before?: T; after?: T } {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
 /** Takes nodes and edges over, item by item; one that may not be written is told and costs no other. */
 export function importGraph(work: Work, operation: Import): Results['import'] {
   const who = work.openAsker(operation);
@@ -109,10 +111,8 @@ function importNode(work: Work, who: Who, name: GraphName, given: MemoryNode): v
   checkTexts(node.notes, 'notes');
   checkTexts(node.touches, 'touches');
   const draft = work.draft(name);
-  const before = draft.graph.nodes.get(node.id);
   draft.setNode(node);
   draft.recordPut(nodeVersionKey(node.id), work.author(who));
-  work.recordChange({ kind: 'node', graph: name, id: node.id, ...pair(before, node) });
   work.tell(name, who, { type: 'node_updated', node });
 }
 
@@ -122,10 +122,8 @@ function importEdge(work: Work, who: Who, name: GraphName, edge: MemoryEdge): vo
   checkRel(edge.rel);
   checkTexts(edge.notes, 'notes');
   const draft = work.draft(name);
-  const before = draft.graph.edges.get(edgeKey(edge));
   draft.setEdge(edge);
   draft.recordPut(edgeVersionKey(edge), work.author(who));
-  work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), ...pair(before, edge) });
   work.tell(name, who, { type: 'edge_updated', edge });
 }
 

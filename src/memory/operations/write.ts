@@ -40,7 +40,6 @@ export function putNode(work: Work, operation: PutNode): Results['put-node'] {
   draft.setNode(node);
   const version = draft.recordPut(key, work.author(who));
   work.spare(name, id);
-  work.recordChange({ kind: 'node', graph: name, id, ...pair(before, node) });
   work.tell(name, who, { type: 'node_updated', node });
   markSeen(work, who, [{ level, id }]);
   const compaction = work.settle(name);
@@ -78,7 +77,6 @@ export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
   const edge = composeEdge(before, { from, to, rel, notes });
   draft.setEdge(edge);
   const version = draft.recordPut(key, work.author(who));
-  work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), ...pair(before, edge) });
   work.tell(name, who, { type: 'edge_updated', edge });
   const artifacts = [...new Set([from, to])].filter(
     (end) => !work.namesOf(who).some((each) => work.graph(each).nodes.has(end)),
@@ -115,7 +113,6 @@ export function deleteEdge(work: Work, operation: DeleteEdge): Results['delete-e
   const draft = work.draft(name);
   draft.deleteEdge(edgeKey(edge));
   draft.log('deleted', edgeVersionKey(edge), work.author(who));
-  work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), before: edge });
   work.tell(name, who, { type: 'edge_deleted', edge });
   return { isDeleted: true, level: name.level, compaction: work.settle(name) };
 }
@@ -130,11 +127,9 @@ export function removeNode(
   const edges = draft.edgesAt(node.id);
   for (const edge of edges) {
     draft.deleteEdge(edgeKey(edge));
-    work.recordChange({ kind: 'edge', graph: name, key: edgeKey(edge), before: edge });
     work.tell(name, who, { type: 'edge_deleted', edge });
   }
   draft.deleteNode(node.id);
-  work.recordChange({ kind: 'node', graph: name, id: node.id, before: node });
   return edges;
 }
 
@@ -142,11 +137,6 @@ export function removeNode(
 export function otherGraphs(work: Work, name: GraphName): GraphName[] {
   if (name.level === 'project') return [{ level: 'user' }];
   return work.loadedProjects.map((project) => ({ level: 'project', project }));
-}
-
-/** Before and after as a change has them: what is not there is left out. */
-export function pair<T>(before: T | undefined, after: T | undefined): { before?: T; after?: T } {
-  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
 function composeNode(

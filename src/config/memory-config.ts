@@ -33,6 +33,8 @@ export interface MemoryConfig {
   /** What hooks say when the memory has nothing to say. */
   readonly reminders: 'staged' | 'quiet';
   readonly hasSubagentPreload: boolean;
+  /** When a hook ends, counted from the start of its process. */
+  readonly hookWaitMs: number;
   readonly logLevel: 'quiet' | 'normal' | 'verbose';
   /** Where the state file, the lock and the log of servers lie. */
   readonly stateFolder: string;
@@ -100,6 +102,7 @@ export async function loadMemoryConfig({ flags, env, cwd }: MemoryConfigSources)
     saveIntervalSeconds: number('save_interval'),
     reminders: readChoice(raw('reminders'), MEMORY_SETTINGS.reminders.kind.allowed),
     hasSubagentPreload: readSwitch(raw('subagent_preload')),
+    hookWaitMs: number('hook_wait_ms'),
     logLevel: readChoice(raw('log_level'), MEMORY_SETTINGS.log_level.kind.allowed, LEVELS),
     stateFolder: userFolder('state', env) ?? missingHome('XDG_STATE_HOME'),
     origins: originsOf(raw),

@@ -83,6 +83,13 @@ export const MEMORY_SETTINGS = {
     file: 'user',
     why: 'Give subagents a preload of their own when they start.',
   },
+  hook_wait_ms: {
+    env: 'KG_HOOK_WAIT_MS',
+    kind: { is: 'number', min: 100, max: 10_000 },
+    standard: '900',
+    file: 'user',
+    why: 'Milliseconds from its start in which a hook ends, whatever it waits for; more for a machine that is slow.',
+  },
   log_level: {
     env: 'KG_LOG_LEVEL',
     kind: { is: 'choice', allowed: ['quiet', 'normal', 'verbose'] },

@@ -69,6 +69,8 @@ function shownOfMemory(config: MemoryConfig, key: MemorySettingKey): string {
       return config.reminders;
     case 'subagent_preload':
       return String(config.hasSubagentPreload);
+    case 'hook_wait_ms':
+      return String(config.hookWaitMs);
     case 'log_level':
       return config.logLevel;
   }

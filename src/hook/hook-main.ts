@@ -13,8 +13,10 @@ import { carry } from './courier.js';
 import { EVENTS } from './events.js';
 import { readFields } from './fields.js';
 
-// Of a second, what starting and ending a process takes on a slow machine is not ours to spend.
+// Until the settings are read, which takes a moment; of a second, what starting and ending a process takes is not ours.
 const END_AT_MS = 900;
+// What it takes to say that time is up.
+const LAST_WORD_MS = 50;
 const STDIN_CHARS_MAX = 64_000_000;
 const STDOUT = 1;
 
@@ -43,16 +45,23 @@ async function readStdin(): Promise<string> {
 async function main(): Promise<void> {
   const event = Object.hasOwn(EVENTS, process.argv[3] ?? '') ? EVENTS[process.argv[3] ?? ''] : undefined;
   if (event === undefined) end();
-  const left = Math.max(0, END_AT_MS - systemClock.elapsed());
-  // A start of the server has to say something when time is up; all else may be silent then.
-  const ending = new AbortController();
-  setTimeout(() => ending.abort(), Math.max(0, left - (event.isStart === true ? 50 : 0))).unref();
-  setTimeout(end, left);
+  const first = setTimeout(end, leftUntil(END_AT_MS));
   const env = environment();
-  const config = loadMemoryConfig({ flags: {}, env, cwd: process.cwd() });
+  const config = await loadMemoryConfig({ flags: {}, env, cwd: process.cwd() });
+  const { hookWaitMs } = config;
+  clearTimeout(first);
+  setTimeout(end, leftUntil(hookWaitMs));
+  // A start of the server has to say something when time is up; all else is silent then.
+  const ending = new AbortController();
+  setTimeout(() => ending.abort(), leftUntil(hookWaitMs - LAST_WORD_MS)).unref();
   const fields = readFields(await readStdin(), env.CLAUDE_PROJECT_DIR ?? process.cwd());
   if (fields === undefined) end();
-  end(await carry(event, fields, await config, ending.signal));
+  end(await carry(event, fields, config, ending.signal));
+}
+
+/** Milliseconds until so many have gone since the process started. */
+function leftUntil(ms: number): number {
+  return Math.max(0, ms - systemClock.elapsed());
 }
 
 process.on('uncaughtException', () => end());

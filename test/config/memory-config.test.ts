@@ -33,6 +33,7 @@ describe('the settings of the memory', () => {
       saveIntervalSeconds: 30,
       reminders: 'staged',
       hasSubagentPreload: false,
+      hookWaitMs: 900,
       logLevel: 'normal',
       stateFolder: '/state/kg-memory',
       warnings: [],

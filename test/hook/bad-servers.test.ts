@@ -59,7 +59,10 @@ after(() => work.remove());
 
 describe('a hook', () => {
   it('says nothing when the server takes the connection and never answers', async () => {
-    await saysNothing(await rawServer((socket) => socket.resume()));
+    const host = await rawServer((socket) => socket.resume());
+    // The standard.
+    delete host.env.KG_HOOK_WAIT_MS;
+    await saysNothing(host);
   });
 
   it('says nothing when the server dies in the middle of its answer', async () => {
@@ -176,6 +179,7 @@ describe('a hook', () => {
 
   it('ends although the host keeps its input open', async () => {
     const host = await answering('{}');
+    delete host.env.KG_HOOK_WAIT_MS;
     const child = startBin('kg-memory', ['hook', 'user-prompt-submit'], { home: host.home, env: host.env });
     child.stdin.write('{"prompt": "hel');
     let said = '';

@@ -46,6 +46,8 @@ export class Host {
       ...isolatedEnvironment(this.home),
       KG_HTTP_PORT: String(port),
       KG_STORAGE_ROOT: join(folder, 'memory'),
+      // What is asked is what the server says, on however slow a machine.
+      KG_HOOK_WAIT_MS: '10000',
       ...env,
     };
   }

@@ -11,7 +11,9 @@ import { sync } from './operations/sync.js';
 import { archiveNode, maintain, markUseful, progress, restoreNode } from './operations/tend.js';
 import { importGraph, undo } from './operations/undo.js';
 import { deleteEdge, deleteNode, putEdge, putNode } from './operations/write.js';
-import type { Context, Operation, Outcome, Results } from './operations.js';
+import type { Operation } from './operations.js';
+import type { Context, Outcome } from './outcome.js';
+import type { Results } from './results.js';
 import { registerSession } from './sessions.js';
 import { Work } from './work.js';
 

@@ -13,7 +13,7 @@ import { archivePass } from './compact-archive.js';
 import { orphanPass } from './compact-orphan.js';
 import { refillPass } from './compact-refill.js';
 import type { GraphDraft } from './draft.js';
-import type { CompactionReport } from './operations.js';
+import type { CompactionReport } from './results.js';
 import type { RunContext } from './run-context.js';
 import { runToEnd } from './run-to-end.js';
 

@@ -2,7 +2,8 @@
  * A large import as several: each part is an operation of some milliseconds, so that nobody waits for the whole. Nodes come
  * before edges, what is known about them last, and the graph is compacted once, when all are in.
  */
-import type { Import, Results } from './operations.js';
+import type { Import } from './operations.js';
+import type { Results } from './results.js';
 
 // Some milliseconds of work.
 const ITEMS_PER_PART = 200;

@@ -13,7 +13,7 @@ import {
   nodeVersionKey,
   tierOf,
 } from './model.js';
-import type { NodeView } from './operations.js';
+import type { NodeView } from './results.js';
 import type { Who, Work } from './work.js';
 
 /** A node that was found. */

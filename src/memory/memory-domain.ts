@@ -4,7 +4,9 @@
  */
 import { apply, projectsNeeded } from './apply.js';
 import type { GraphName, MemoryState } from './model.js';
-import type { CompactionReport, Context, Maintain, Operation, Outcome } from './operations.js';
+import type { Maintain, Operation } from './operations.js';
+import type { Context, Outcome } from './outcome.js';
+import type { CompactionReport } from './results.js';
 import type { Domain } from './store/domain.js';
 import { joinReports, NOTHING_COMPACTED, Work } from './work.js';
 

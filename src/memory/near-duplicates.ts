@@ -4,7 +4,7 @@
  */
 import { compareText } from '../kernel/text.js';
 import type { Level, MemoryGraph, MemoryNode } from './model.js';
-import type { NearDuplicate } from './operations.js';
+import type { NearDuplicate } from './results.js';
 import { commonAtMost, wordsOfNode } from './words.js';
 
 // Half of all words in common is more than two nodes of one subject usually share.

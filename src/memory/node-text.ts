@@ -5,7 +5,7 @@
 import { READ_CHARS_MAX } from './limits.js';
 import type { MemoryEdge } from './model.js';
 import { oneLine, shorten } from './one-line.js';
-import type { NodeView } from './operations.js';
+import type { NodeView } from './results.js';
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 // The beginning of a note still says what it is about.

@@ -6,7 +6,7 @@
 import { SEARCH_CHARS_MAX } from './limits.js';
 import type { MemoryEdge } from './model.js';
 import { oneLine, shorten } from './one-line.js';
-import type { SearchAnswer, SearchHit } from './operations.js';
+import type { SearchAnswer, SearchHit } from './results.js';
 
 // Five gists of this length leave room for all else.
 const TOP_GIST_CHARS = 1_400;

@@ -6,7 +6,9 @@ import { compactInSteps, type RunReport } from './compact.js';
 import { type Author, GraphDraft } from './draft.js';
 import { MemoryError } from './errors.js';
 import type { GraphName, Level, MemoryGraph, MemoryState, Session } from './model.js';
-import type { Asker, CompactionReport, Context, MemoryEvent, Outcome } from './operations.js';
+import type { Asker } from './operations.js';
+import type { Context, MemoryEvent, Outcome } from './outcome.js';
+import type { CompactionReport } from './results.js';
 import { runToEnd } from './run-to-end.js';
 
 /** Who asks, found: a known session or none, and the project or none. */

@@ -6,7 +6,9 @@ import { apply } from '../../src/memory/apply.js';
 import { buildGraph, emptyGraph } from '../../src/memory/build-graph.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/memory/limits.js';
 import type { MemoryEdge, MemoryGraph, MemoryNode, MemoryState, Version } from '../../src/memory/model.js';
-import type { Change, Context, Operation, Outcome, ResultOf } from '../../src/memory/operations.js';
+import type { Change, Operation } from '../../src/memory/operations.js';
+import type { Context, Outcome } from '../../src/memory/outcome.js';
+import type { ResultOf } from '../../src/memory/results.js';
 import { historyOf } from '../../src/memory/store/history.js';
 import { recordOf } from '../../src/memory/store/journal-record.js';
 

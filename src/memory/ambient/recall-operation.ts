@@ -2,7 +2,8 @@
  * A prompt as an operation: until the session has made its full read, that this is due; after it what the prompt calls to
  * mind, which the session has seen then.
  */
-import type { Recall, Results } from '../operations.js';
+import type { Recall } from '../operations.js';
+import type { Results } from '../results.js';
 import type { SearchedGraph } from '../search.js';
 import { bindSession, markSeen, seenBy } from '../sessions.js';
 import type { Who, Work } from '../work.js';

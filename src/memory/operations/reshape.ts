@@ -12,7 +12,8 @@ import {
   type MemoryNode,
   nodeVersionKey,
 } from '../model.js';
-import type { MergeNodes, RenameNode, Results } from '../operations.js';
+import type { MergeNodes, RenameNode } from '../operations.js';
+import type { Results } from '../results.js';
 import { checkGist, checkId } from '../rules.js';
 import { refText } from '../sessions.js';
 import { asActive } from '../tiers.js';

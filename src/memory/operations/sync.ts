@@ -6,7 +6,8 @@ import { LOG_ENTRIES_MAX, READ_CHARS_MAX, SYNC_GIST_CHARS } from '../limits.js';
 import type { GraphName, LogEntry, MemoryGraph, Session } from '../model.js';
 import { edgeVersionKey, tierOf } from '../model.js';
 import { oneLine, shorten } from '../one-line.js';
-import type { Results, Sync } from '../operations.js';
+import type { Sync } from '../operations.js';
+import type { Results } from '../results.js';
 import { unknownSession, type Work } from '../work.js';
 
 const MORE_CHARS = 80;

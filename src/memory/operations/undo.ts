@@ -12,7 +12,8 @@ import {
   type MemoryNode,
   nodeVersionKey,
 } from '../model.js';
-import type { Change, Import, Results, Undo } from '../operations.js';
+import type { Change, Import, Undo } from '../operations.js';
+import type { Results } from '../results.js';
 import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
 import { decodeSessions } from '../sessions-file.js';
 import { asActive } from '../tiers.js';

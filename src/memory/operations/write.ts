@@ -15,7 +15,8 @@ import {
   tierOf,
 } from '../model.js';
 import { findNearDuplicates } from '../near-duplicates.js';
-import type { DeleteEdge, DeleteNode, PutEdge, PutNode, Results } from '../operations.js';
+import type { DeleteEdge, DeleteNode, PutEdge, PutNode } from '../operations.js';
+import type { Results } from '../results.js';
 import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
 import { markSeen } from '../sessions.js';
 import { asActive } from '../tiers.js';

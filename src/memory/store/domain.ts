@@ -3,7 +3,8 @@
  * and keeps it safe; it never looks into it.
  */
 import type { GraphName, MemoryState, Session } from '../model.js';
-import type { Apply, Context, Maintain, Operation, Outcome } from '../operations.js';
+import type { Maintain, Operation } from '../operations.js';
+import type { Apply, Context, Outcome } from '../outcome.js';
 
 export interface Domain {
   readonly apply: Apply;

@@ -7,7 +7,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { runInSlices } from '../../kernel/slices.js';
 import type { GraphName, MemoryState } from '../model.js';
-import type { CompactionReport, Context, MemoryEvent } from '../operations.js';
+import type { Context, MemoryEvent } from '../outcome.js';
+import type { CompactionReport } from '../results.js';
 import { NOTHING_COMPACTED } from '../work.js';
 import type { Domain } from './domain.js';
 import type { Shelf } from './shelf.js';

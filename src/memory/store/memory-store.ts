@@ -7,7 +7,8 @@
  */
 import { KgError } from '../../kernel/errors.js';
 import type { GraphName, MemoryGraph, MemoryState } from '../model.js';
-import type { Change, Operation, ResultOf } from '../operations.js';
+import type { Change, Operation } from '../operations.js';
+import type { ResultOf } from '../results.js';
 import { type HistoryEntry, type HistoryQuery, historyOf } from './history.js';
 import { Maintenance } from './maintenance.js';
 import { openParts, type StoreOptions, type StoreParts } from './open-parts.js';

@@ -11,7 +11,7 @@ import { KgError, systemErrorCode } from '../../kernel/errors.js';
 import type { Log } from '../../kernel/log.js';
 import type { Secret } from '../../kernel/secret.js';
 import { version } from '../../kernel/version.js';
-import type { MemoryEvent } from '../../memory/operations.js';
+import type { MemoryEvent } from '../../memory/outcome.js';
 import { memoryProjects } from '../viz/memory-projects.js';
 import { createVizFace } from '../viz/viz-face.js';
 import { namesOf } from './http/guard.js';

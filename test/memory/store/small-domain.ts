@@ -11,7 +11,9 @@ import {
   type MemoryState,
   nodeVersionKey,
 } from '../../../src/memory/model.js';
-import type { Change, Context, Operation, Outcome, Results } from '../../../src/memory/operations.js';
+import type { Change, Operation } from '../../../src/memory/operations.js';
+import type { Context, Outcome } from '../../../src/memory/outcome.js';
+import type { Results } from '../../../src/memory/results.js';
 import type { Domain } from '../../../src/memory/store/domain.js';
 
 const IDLE = { archived: [], restored: [], orphaned: [], deleted: [] };

@@ -9,7 +9,7 @@ import type { Log } from '../../../kernel/log.js';
 import { TARGET_PAUSE_S } from '../../../memory/ambient/capture.js';
 import { isAbout } from '../../../memory/ambient/coverage.js';
 import { parseTargetKey } from '../../../memory/ambient/target.js';
-import type { MemoryEvent } from '../../../memory/operations.js';
+import type { MemoryEvent } from '../../../memory/outcome.js';
 import type { MemoryStore } from '../../../memory/store/memory-store.js';
 import type { MemoryPort } from '../memory-port.js';
 import { HookCounts } from './hook-counts.js';

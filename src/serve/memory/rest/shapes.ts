@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/v4';
 import { LEVELS, type MemoryEdge, type MemoryGraph, type MemoryNode } from '../../../memory/model.js';
-import type { NodeView, SearchHit } from '../../../memory/operations.js';
+import type { NodeView, SearchHit } from '../../../memory/results.js';
 
 const texts = z.array(z.string()).optional();
 const time = z.number();

@@ -6,7 +6,7 @@
 import { counted, printable } from '../../../kernel/text.js';
 import { GIST_CHARS_ADVISED } from '../../../memory/limits.js';
 import type { Level, MemoryEdge } from '../../../memory/model.js';
-import type { CompactionReport, NearDuplicate, Results } from '../../../memory/operations.js';
+import type { CompactionReport, NearDuplicate, Results } from '../../../memory/results.js';
 
 // Ids named of a long list; the rest is counted.
 const IDS_SHOWN = 5;

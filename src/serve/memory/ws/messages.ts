@@ -2,7 +2,7 @@
  * What listeners are told of a change, and which of them. A change of the user's graph is for everybody, one of a project's
  * for those who listen to that project; whoever caused it knows already. What compaction did is news to the causer too.
  */
-import type { MemoryEvent } from '../../../memory/operations.js';
+import type { MemoryEvent } from '../../../memory/outcome.js';
 import { edgeShape, nodeShape } from '../rest/shapes.js';
 
 /** Who listens: perhaps for a session, perhaps to a project (its absolute root). */

@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { KgError } from '../../../kernel/errors.js';
-import type { MemoryEvent } from '../../../memory/operations.js';
+import type { MemoryEvent } from '../../../memory/outcome.js';
 import { absoluteFolder } from '../absolute-folder.js';
 import type { MemoryPort } from '../memory-port.js';
 import { isFor, type Listener, messageOf } from './messages.js';

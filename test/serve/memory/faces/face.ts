@@ -3,7 +3,8 @@
  * expectations holds for all. What a face answers in its own words is read where that face is, and becomes words here.
  */
 import type { MemoryEdge, MemoryNode } from '../../../../src/memory/model.js';
-import type { Operation, Results } from '../../../../src/memory/operations.js';
+import type { Operation } from '../../../../src/memory/operations.js';
+import type { Results } from '../../../../src/memory/results.js';
 
 /** What can be asked; `undo-last` takes back the newest change of the project's graph. */
 export type Asked =

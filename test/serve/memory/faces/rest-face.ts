@@ -1,6 +1,6 @@
 /** The memory as REST gives it. */
 import type { MemoryEdge, MemoryNode } from '../../../../src/memory/model.js';
-import type { Results } from '../../../../src/memory/operations.js';
+import type { Results } from '../../../../src/memory/results.js';
 import type { TestMemoryServer } from '../../../support/memory-server.js';
 import {
   type Asked,

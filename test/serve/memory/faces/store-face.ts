@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/kernel/clock.js';
 import { createLog } from '../../../../src/kernel/log.js';
 import { MemoryError } from '../../../../src/memory/errors.js';
 import { memoryDomain } from '../../../../src/memory/memory-domain.js';
-import type { Results } from '../../../../src/memory/operations.js';
+import type { Results } from '../../../../src/memory/results.js';
 import { MemoryStore } from '../../../../src/memory/store/memory-store.js';
 import {
   type Asked,

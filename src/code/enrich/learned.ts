@@ -5,6 +5,7 @@
 
 import type { Idea, Pair } from '../reconcile/entities.js';
 import { type Alias, Aliases } from '../reconcile/names.js';
+import type { VerdictOf } from '../reconcile/reconcile.js';
 import { isSourceName } from '../skip-rules.js';
 import { type FoundExtraction, type ModelCache, pairDigest } from './model-cache.js';
 
@@ -15,8 +16,8 @@ export interface Learned {
   /** Source files whose docstring was read once. */
   docstringPaths(): readonly string[];
   readingOf(document: { readonly path: string; readonly hash: string }): FoundExtraction | undefined;
-  /** 0–1; `undefined` while nobody has asked. */
-  verdictOf(pair: Pair<Idea, Idea>): number | undefined;
+  /** Verdicts on pairs; absent while there is none at all. */
+  readonly verdictOf: VerdictOf | undefined;
 }
 
 /** What a cache knows, looked at by a project whose model and aliases are these. */
@@ -28,7 +29,7 @@ export function learnedFrom(cache: ModelCache, model: string, aliases: readonly 
     aliases: new Aliases(aliases),
     docstringPaths: () => cache.paths().filter(isSourceName),
     readingOf: ({ path, hash }) => cache.find({ path, hash, model }),
-    verdictOf: (pair) => cache.verdictOf(digestOf(pair))?.similarity,
+    verdictOf: cache.sizes.verdicts === 0 ? undefined : (pair) => cache.verdictOf(digestOf(pair))?.similarity,
   };
 }
 
@@ -38,7 +39,7 @@ export const NOTHING_LEARNED: Learned = {
   aliases: new Aliases(),
   docstringPaths: () => [],
   readingOf: () => undefined,
-  verdictOf: () => undefined,
+  verdictOf: undefined,
 };
 
 /** Under which a verdict on a pair is kept: what both are called and said to be. */

@@ -30,7 +30,7 @@ export function* reconcileDocuments(
   const symbols = yield* symbolsOf(code);
   const links = yield* reconcile(ideas, symbols, {
     aliases: learned.aliases,
-    verdictOf: (pair) => learned.verdictOf(pair),
+    verdictOf: learned.verdictOf,
   });
   const edges = groupBySource(links.map(edgeOf));
   return segments.map((segment) => {

@@ -12,6 +12,8 @@ export interface Sequence {
   readonly points: Int32Array;
   /** How often each of `BUCKETS` groups of code points occurs: for a bound that costs little. */
   readonly histogram: Uint16Array;
+  /** The groups that occur. */
+  readonly buckets: Uint8Array;
   /** Positions of each code point that is not popular, rising; made when the text first stands second. */
   positions?: ReadonlyMap<number, readonly number[]>;
 }
@@ -29,16 +31,17 @@ export function sequenceOf(text: string): Sequence {
     const bucket = point % BUCKETS;
     histogram[bucket] = Math.min((histogram[bucket] ?? 0) + 1, 0xffff);
   }
-  return { points, histogram };
+  const buckets = Uint8Array.from([...histogram.keys()].filter((bucket) => histogram[bucket] !== 0));
+  return { points, histogram, buckets };
 }
 
 /** A number that the ratio never exceeds, whatever the order: what it would be if all that may match did. */
 export function ratioBound(a: Sequence, b: Sequence): number {
   if (Math.max(a.points.length, b.points.length) > 0xffff) return 1;
   let common = 0;
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    const inA = a.histogram[bucket] ?? 0;
-    if (inA > 0) common += Math.min(inA, b.histogram[bucket] ?? 0);
+  for (let at = 0; at < a.buckets.length; at++) {
+    const bucket = a.buckets[at] ?? 0;
+    common += Math.min(a.histogram[bucket] ?? 0, b.histogram[bucket] ?? 0);
   }
   return ratioOf(common, a, b);
 }

@@ -21,11 +21,11 @@ export interface Symbols {
 /** What is known of a pair from a model: 0–1, `undefined` while nobody has asked. */
 export type VerdictOf = (pair: Pair<Idea, Idea>) => number | undefined;
 
-/** All links, in order of ids. Yields between steps. */
+/** All links, in order of ids; without verdicts those of the first two tiers. Yields between steps. */
 export function* reconcile(
   ideas: readonly Idea[],
   symbols: Symbols,
-  { aliases, verdictOf }: { readonly aliases: Aliases; readonly verdictOf: VerdictOf },
+  { aliases, verdictOf }: { readonly aliases: Aliases; readonly verdictOf: VerdictOf | undefined },
 ): Generator<void, Link[], void> {
   const byId = (a: Entity, b: Entity) => compareText(a.id, b.id);
   const ordered = [...ideas].sort(byId);
@@ -34,12 +34,21 @@ export function* reconcile(
   const exact = exactLinks([...ordered, ...compared, ...functions], aliases);
   yield;
   const fuzzy = yield* fuzzyLinks(ordered, compared, aliases);
-  const pairs = yield* semanticPairs(ordered, isSettled(ordered, fuzzy, aliases));
-  const semantic = pairs.flatMap((pair) => {
+  const semantic =
+    verdictOf === undefined ? [] : yield* judgedLinks(ordered, isSettled(ordered, fuzzy, aliases), verdictOf);
+  return [...exact, ...fuzzy, ...semantic].sort(comparePairs);
+}
+
+function* judgedLinks(
+  ideas: readonly Idea[],
+  isKnown: (pair: Pair) => boolean,
+  verdictOf: VerdictOf,
+): Generator<void, Link[], void> {
+  const pairs = yield* semanticPairs(ideas, isKnown);
+  return pairs.flatMap((pair) => {
     const similarity = verdictOf(pair);
     return (similarity !== undefined && semanticLink(pair, similarity)) || [];
   });
-  return [...exact, ...fuzzy, ...semantic].sort(comparePairs);
 }
 
 /** Whether the first two tiers have linked a pair of these ideas. */

@@ -30,6 +30,7 @@ export const CLIENT_OPTIONS = {
 
 /** A client to set up. */
 export interface Setup {
+  readonly name: string;
   readonly client: Client;
   readonly scope: Scope;
   readonly installation: Installation;
@@ -81,7 +82,7 @@ export async function readSetup(
     clock: systemClock,
     isDryRun: options.dryRun === true,
   };
-  return { client, scope, installation, context, config };
+  return { name: word, client, scope, installation, context, config };
 }
 
 /** What was done to each file, and what else there is to know. */

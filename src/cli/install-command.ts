@@ -2,7 +2,9 @@
 
 import { type EditedFile, installEdit } from '../install/apply-edits.js';
 import { notePackage } from '../install/package-note.js';
+import { readRecord } from '../install/record.js';
 import { systemClock } from '../kernel/clock.js';
+import { realPathOf } from '../kernel/disk.js';
 import { CLIENT_OPERANDS, CLIENT_OPTIONS, readSetup, type Setup, told } from './client-operand.js';
 import { defineCommand } from './command.js';
 import { toggle } from './options.js';
@@ -37,7 +39,8 @@ export const installCommand = defineCommand({
   },
 });
 
-function notesOf({ scope, installation, config }: Setup): string[] {
+function notesOf(setup: Setup): string[] {
+  const { scope, installation, config } = setup;
   const notes: string[] = [];
   if (scope === 'project')
     notes.push('These files name the commands kg-memory and kg-memory-mcp: they must be on the PATH.');
@@ -46,9 +49,22 @@ function notesOf({ scope, installation, config }: Setup): string[] {
       `${installation.packageFolder} is a cache of npx and may vanish; install the package first: npm install --global kg-memory`,
     );
   }
+  if (isAtOtherScope(setup)) {
+    notes.push(
+      'kg-memory is installed at the other scope, too, so its hooks run twice: uninstall one of them.',
+    );
+  }
   if (config.isTokenRequired)
     notes.push(`The server asks for its token: set KG_TOKEN to what ${config.tokenFile} holds.`);
   return notes;
+}
+
+/** Clients join what both scopes say; two servers of one name are one, two hooks are two. */
+function isAtOtherScope({ name, client, scope, installation, context }: Setup): boolean {
+  const other = client.scopes.find((each) => each !== scope);
+  if (name !== 'claude-code' || other === undefined) return false;
+  const files = client.edits(other, installation).map(({ file }) => realPathOf(file));
+  return files.some((file) => readRecord(context.stateFolder, `${name}-${other}`, file) !== undefined);
 }
 
 async function serverNote({ config }: Setup, isStarting: boolean, signal: AbortSignal): Promise<string> {

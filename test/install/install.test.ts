@@ -241,7 +241,8 @@ describe('what is installed', () => {
       'kg-memory': { source: { source: 'directory', path: resolve('.') } },
     });
     assert.deepEqual(enabledPlugins, { 'kg-memory@kg-memory': true });
-    await run('install', 'claude-code', '--scope', 'project');
+    const { notes } = await run('install', 'claude-code', '--scope', 'project');
+    assert.match(notes.join('\n'), /hooks run twice/);
     assert.deepEqual(read(join(project, '.mcp.json')).mcpServers, {
       'kg-memory': { type: 'stdio', command: 'kg-memory-mcp', args: [] },
       kg: { type: 'http', url: 'http://127.0.0.1:8765/mcp' },

@@ -29,6 +29,7 @@ export const reindexCommand = defineCommand({
     const times = new PhaseTimes();
     const timed = { ...session, progress: times.passOn(session.progress) };
     return withProject(timed, config, 'index', async (project) => {
+      if (isFirst && (options.llm ?? true)) await project.enrich?.(timed.progress, session.signal);
       const report = isFirst
         ? firstReport(project, times)
         : await project.reindex({ llm: options.llm ?? true }, session.progress, session.signal);

@@ -70,7 +70,7 @@ export class ProjectModel implements ModelFace {
 
   get state(): IndexState['llm'] {
     const { enabled, model } = this.#options;
-    const { cache } = this.#file;
+    const { known: cache } = this.#file;
     const { sizes } = cache;
     const isKnown = sizes.extractions + sizes.verdicts > 0;
     return {

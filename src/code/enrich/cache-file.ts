@@ -14,6 +14,7 @@ import { makeFolderFor, setAside } from '../../kernel/folder.js';
 import { FileLock, type LockClaim } from '../../kernel/lock.js';
 import { identifyProject } from '../../kernel/project.js';
 import { excludeFromGit } from '../../kernel/repository.js';
+import { lazy } from '../graph/lazy.js';
 import { ModelCache } from './model-cache.js';
 
 export const MODEL_CACHE_NAME = '.kg-llm-cache.json';
@@ -30,6 +31,8 @@ export interface CachePlace {
 
 export class CacheFile {
   readonly #place: CachePlace;
+  /** The files in question, the better one first. */
+  readonly #files = lazy(() => filesOf(this.#place));
   readonly #note: (note: string) => void;
   readonly #isKept: boolean;
   #cache = new ModelCache();
@@ -53,6 +56,11 @@ export class CacheFile {
       found?.size === this.#seen?.size &&
       found?.mtimeMs === this.#seen?.mtimeMs;
     if (!isSame) this.#read(found);
+    return this.#cache;
+  }
+
+  /** The same as of the last look: for whoever must not touch the disk. */
+  get known(): ModelCache {
     return this.#cache;
   }
 
@@ -143,14 +151,6 @@ export class CacheFile {
     return undefined;
   }
 
-  /** The files in question, the better one first. */
-  #files(): string[] {
-    const { root, indexFile, userCacheFolder } = this.#place;
-    const beside = path.join(path.dirname(indexFile), MODEL_CACHE_NAME);
-    if (userCacheFolder === undefined) return [beside];
-    return [beside, path.join(userCacheFolder, 'index', `${identifyProject(root).rootSlug}.llm-cache.json`)];
-  }
-
   #keepOutOfGit(file: string): void {
     const { root } = this.#place;
     const relative = path.relative(root, file);
@@ -159,4 +159,10 @@ export class CacheFile {
     const { problem } = excludeFromGit(root, [name, `${name}.*`]);
     if (problem !== undefined) this.#note(problem);
   }
+}
+
+function filesOf({ root, indexFile, userCacheFolder }: CachePlace): readonly string[] {
+  const beside = path.join(path.dirname(indexFile), MODEL_CACHE_NAME);
+  if (userCacheFolder === undefined) return [beside];
+  return [beside, path.join(userCacheFolder, 'index', `${identifyProject(root).rootSlug}.llm-cache.json`)];
 }

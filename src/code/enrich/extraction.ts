@@ -102,7 +102,7 @@ export function readExtraction(reply: unknown): ReadExtraction | undefined {
   if (!Object.keys(EXTRACTION_LISTS).some((name) => Object.hasOwn(given, name))) return undefined;
   const decisions = readList(given.decisions, DECISION);
   const concepts = readList(given.concepts, CONCEPT);
-  const tradeOffs = readList(given.trade_offs, TRADE_OFF);
+  const tradeOffs = readList(given.trade_offs ?? given.tradeoffs, TRADE_OFF);
   const principles = readList(given.principles, PRINCIPLE);
   const governs = readList(asRules(given.governs), RULE);
   const implemented = readList(given.implements, IMPLEMENTATION);

@@ -30,10 +30,11 @@ export interface DecodedGraph {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Raised when the meaning of a field changes; a file without it is from an earlier implementation. */
+export const SCHEMA = 1;
+
 const UNREADABLE = '_unreadable';
 const LOG_ACTIONS = new Set<string>(['put', 'deleted', 'archived', 'restored', 'renamed', 'merged']);
-// Raised when the meaning of a field changes; a file without it is from an earlier implementation.
-const SCHEMA = 1;
 
 // Some milliseconds of work.
 const ITEMS_PER_STEP = 100;
@@ -51,7 +52,9 @@ export function* decodeGraphInSteps(json: unknown): Generator<void, DecodedGraph
   const notes = new Findings();
   const nodes = yield* readNodes(rawNodes, notes);
   const edges = yield* readEdges(rawEdges, notes);
-  const { versions, progress, project_path: projectPath, seq, log, schema: _, ...extraMeta } = rawMeta;
+  const { versions, progress, project_path: projectPath, seq, log, ...others } = rawMeta;
+  // The file's own: its shape, and how far its journal had come.
+  const { schema: _schema, journal: _journal, ...extraMeta } = others;
   const entries = readLog(log, notes);
   const graph = yield* buildGraphInSteps(nodes, edges, {
     versions: readVersions(versions, notes),
@@ -67,21 +70,27 @@ export function* decodeGraphInSteps(json: unknown): Generator<void, DecodedGraph
 
 /** The JSON of a graph's file. */
 export function encodeGraph(graph: MemoryGraph): Json {
-  const { projectPath } = graph;
   return {
     ...graph.extraTop,
     nodes: Object.fromEntries(graph.nodes),
     edges: Object.fromEntries(graph.edges),
     _meta: {
-      namespace: { kind: projectPath === undefined ? 'user' : 'project', owner: null },
-      ...graph.extraMeta,
-      schema: SCHEMA,
-      ...(projectPath === undefined ? {} : { project_path: projectPath }),
+      ...plainMeta(graph),
       versions: Object.fromEntries(graph.versions),
       ...(graph.progress.size === 0 ? {} : { progress: Object.fromEntries(graph.progress) }),
-      seq: graph.seq,
       log: graph.log,
     },
+  };
+}
+
+/** What `_meta` says beside versions, progress and the log. */
+export function plainMeta({ projectPath, extraMeta, seq }: MemoryGraph): Json {
+  return {
+    ...(projectPath === undefined ? {} : { project_path: projectPath }),
+    namespace: { kind: projectPath === undefined ? 'user' : 'project', owner: null },
+    ...extraMeta,
+    schema: SCHEMA,
+    seq,
   };
 }
 

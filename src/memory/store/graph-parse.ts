@@ -2,10 +2,9 @@
  * The bytes of a graph's file as a graph, or why they are none. What single items are is decided in `../graph-file.ts`; here
  * it is only whether the whole is a graph's file, whole and not of the future.
  */
-import { decodeGraphInSteps } from '../graph-file.js';
+import { decodeGraphInSteps, SCHEMA } from '../graph-file.js';
 import { isRecord } from '../is-record.js';
 import type { MemoryGraph } from '../model.js';
-import { SCHEMA } from './graph-text.js';
 import { isTooDeepInSteps, JSON_LEVELS_MAX } from './json-depth.js';
 
 /** A file that could be read. */

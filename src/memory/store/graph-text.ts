@@ -6,10 +6,8 @@
  * The shape is `{ nodes, edges, _meta }` as earlier versions wrote it; `_meta` has `schema`, `seq`, `journal` and `log` besides, and
  * what we do not know stays where it was found. It does not read: see `graph-parse.ts`.
  */
+import { plainMeta } from '../graph-file.js';
 import type { MemoryGraph } from '../model.js';
-
-/** The shape written here; a file with a higher one is not touched. */
-export const SCHEMA = 1;
 
 // A piece is a line or two; joined, they cost their reader little.
 const CHUNK_CHARS = 64 * 1024;
@@ -41,16 +39,9 @@ export class GraphText {
       yield ',\n    "progress": ';
       yield* this.#map(graph.progress, '      ');
     }
-    const { project_path: _path, ...others } = graph.extraMeta;
-    const kind = graph.projectPath === undefined ? 'user' : 'project';
-    const meta: [string, unknown][] = [
-      ...(graph.projectPath === undefined ? [] : [['project_path', graph.projectPath] as [string, unknown]]),
-      ...Object.entries({ namespace: { kind, owner: null }, ...others }),
-      ['schema', SCHEMA],
-      ['seq', graph.seq],
-      ['journal', journal],
-    ];
-    for (const [key, value] of meta) yield `,\n    ${asciiJson(key)}: ${pretty(value, '    ')}`;
+    for (const [key, value] of Object.entries({ ...plainMeta(graph), journal })) {
+      yield `,\n    ${asciiJson(key)}: ${pretty(value, '    ')}`;
+    }
     yield ',\n    "log": ';
     yield* this.#list(graph.log, '      ');
     yield '\n  }';

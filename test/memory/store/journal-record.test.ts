@@ -113,10 +113,12 @@ test('a file that was written and read holds the same graph', () => {
   fc.assert(
     fc.property(steps, (walked) => {
       const { end } = recorded(emptyGraph('/srv/bakery'), walked);
-      const bytes = Buffer.from([...new GraphText().chunks(end, 7)].join(''));
+      const write = (graph: MemoryGraph) => Buffer.from([...new GraphText().chunks(graph, 7)].join(''));
+      const bytes = write(end);
       const parsed = runToEnd(parseGraphInSteps(bytes));
       assert.deepEqual([parsed.problems, parsed.journal, parsed.graph.projectPath], [[], 7, '/srv/bakery']);
       assert.deepEqual(shown(parsed.graph), shown(end));
+      assert.equal(write(parsed.graph).length, bytes.length, 'nothing is there twice, in whatever order');
       assert(
         bytes.every((byte) => byte < 0x7f),
         'ASCII only',

@@ -87,6 +87,7 @@ describe('documents nobody would write by hand', () => {
     indentation: Array.from({ length: 900 }, (_, depth) => `${'  '.repeat(depth)}- level`).join('\n'),
     links: '[a]('.repeat(9_000),
     brackets: '['.repeat(9_000),
+    'rows of signs': ['*', '_', '~', '`', '_ '].map((sign) => `${sign.repeat(4_000)}a`).join('\n\n'),
     'an open comment': '<!-- \n# Hidden',
     'an open fence': '```\n# Hidden',
     'front matter only': '---\nstatus: accepted',

@@ -15,6 +15,10 @@ const TAB_COLUMNS = 4;
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/;
 const MARKER = />|[-+*]|\d{1,9}[.)]/g;
 
+/** Long rows of one sign, of which the grammars try each with each: 10,000 take seconds. A shorter row means the same. */
+const LONG_ROW = /([*~`])\1{49,}|_(?:[ \t]*_){49,}/g;
+const ROW_SIGNS = 40;
+
 /** Brackets and delimiters pile up within one paragraph only; a fifth of what the runtime was seen to bear. */
 const INLINE_CHARS_MAX = 4_000;
 
@@ -23,7 +27,7 @@ export function limitNesting(text: string): { readonly text: string; readonly pr
   const lines = text.split('\n');
   let firstCut = 0;
   const kept = lines.map((line, index) => {
-    const flat = fillEmptyRow(limitIndent(line));
+    const flat = fillEmptyRow(limitIndent(line)).replace(LONG_ROW, ([sign = '']) => sign.repeat(ROW_SIGNS));
     const markers = MARKERS.exec(flat)?.[0].match(MARKER)?.length ?? 0;
     if (markers <= MARKERS_MAX) return flat;
     firstCut ||= index + 1;

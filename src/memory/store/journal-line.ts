@@ -67,9 +67,17 @@ function decodeLine(line: string): JournalRecord | SavedMark | undefined {
   return isJournalRecord(value) ? value : undefined;
 }
 
-/** Whether a parsed value has what every record has; its bytes were ours, so the rest is not looked at. */
-export function isJournalRecord(value: object): value is JournalRecord {
-  return 'n' in value && typeof value.n === 'number' && 'seq' in value && typeof value.seq === 'number';
+/** Whether a parsed value has the shape of a record, as far as whoever does it again or tells it relies on that. */
+export function isJournalRecord(value: unknown): value is JournalRecord {
+  if (!isRecord(value)) return false;
+  const { n, ts, seq, nodes, edges, log, versions, progress } = value;
+  const areNumbers = [n, ts, seq].every((each) => typeof each === 'number');
+  const areLists = [nodes, edges, log].every((each) => each === undefined || isListOfObjects(each));
+  return areNumbers && areLists && [versions, progress].every((each) => each === undefined || isRecord(each));
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isRecord);
 }
 
 function checksum(json: string): string {

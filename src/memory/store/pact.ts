@@ -32,6 +32,8 @@ export interface PactTools {
   readonly log: Log;
 }
 
+// A folder may come from anywhere; it has no say about files outside of itself.
+const JOURNAL = /^(?:user|projects\/(?!\.\.?\/)[^/\\]+\/graph)\.journal$/;
 const NAME = /^together-[0-9a-f]{16}\.json$/;
 
 export class Pact {
@@ -82,7 +84,11 @@ export async function recoverPacts(root: string, { disk, clock, log }: PactTools
     }
     for (const part of Array.isArray(value.parts) ? value.parts : []) {
       if (!isRecord(part) || typeof part.journal !== 'string' || !Array.isArray(part.records)) continue;
-      await complete(path.join(root, part.journal), part.records.filter(isJournalRecord), { disk, clock });
+      if (!JOURNAL.test(part.journal)) continue;
+      await complete(path.join(root, part.journal), part.records.filter(isJournalRecord), {
+        disk,
+        clock,
+      });
     }
     await removeIfThere(disk, file);
   }

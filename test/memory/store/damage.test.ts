@@ -192,3 +192,28 @@ test('what is nested as deep as a file may be is read and written', async (t) =>
   await store.close();
   assert.deepEqual(readJson(root, 'user.json').nodes?.bun, JSON.parse(text).nodes.bun);
 });
+
+test('what a folder of unknown origin has others finish stays inside of it, and is what it should be', async (t) => {
+  const root = await pantry(t);
+  const record = { n: 4, ts: 1, session: null, op: 'put-node', seq: 9 };
+  const parts = [
+    { journal: '../outside.journal', records: [record] },
+    { journal: 'projects/../../outside.journal', records: [record] },
+    { journal: 'projects/../graph.journal', records: [record] },
+    { journal: join(root, 'absolute.journal'), records: [record] },
+    { journal: 'user.journal', records: [{ ...record, nodes: 'x' }, { ...record, edges: [7] }, 'x', null] },
+  ];
+  writeFileSync(join(root, 'together-0123456789abcdef.json'), JSON.stringify({ parts }));
+  const before = [namesOf(root), namesOf(join(root, '..'))].flat();
+  assert.deepEqual((await reopen(root)).ids, IDS);
+  const after = [namesOf(root), namesOf(join(root, '..'))].flat();
+  assert.deepEqual(
+    before.filter((name) => !after.includes(name)),
+    ['together-0123456789abcdef.json'],
+  );
+  const isOurs = (name: string) => !before.includes(name) && name.endsWith('.journal');
+  assert.deepEqual(after.filter(isOurs), []);
+  const store = await openStore(root);
+  assert.equal((await store.history({ level: 'user' })).length, IDS.length);
+  await store.close();
+});

@@ -131,7 +131,7 @@ test('an empty import is an answer', async (t) => {
 /** A user's node that three bakeries name, of which at most one is in memory. */
 async function bakeries(t: TestContext, more: Partial<StoreOptions> = {}) {
   const root = temporaryFolder(t);
-  const folders = ['north', 'south', 'west'].map((name) => join(root, 'town', name));
+  const folders = ['.north', '..south', 'west in town'].map((name) => join(root, 'town', name));
   for (const folder of folders) mkdirSync(folder, { recursive: true });
   const store = await open(root, { projectsMax: 1, ...more });
   await store.apply(put('rye-sour'));

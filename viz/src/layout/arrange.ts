@@ -6,9 +6,8 @@
 import type { GraphData } from '../data/graph-data.js';
 import { EDGE_KINDS, type EdgeKind } from '../data/vocabulary.js';
 import type { Scene } from '../display/scene.js';
-import type { LayoutTask } from './forces.js';
 import { type Islands, islandsOf } from './islands.js';
-import type { Places } from './position-store.js';
+import type { LayoutTask, Places } from './layout-task.js';
 import { seedIslands } from './seed.js';
 
 export interface Arrangement {
@@ -48,17 +47,20 @@ export function arrange(data: GraphData, scene: Scene, known: Places): Arrangeme
   const edges = islandEdges(scene, islands);
   const spots = isFitting ? fitIn(data, { islands, known, missing, edges }) : seedIslands(data, islands);
   const places = new Float32Array(data.nodeCount * 2);
-  const isWhole = missing.size === 0;
   const apply = (moved: Float32Array) => {
     for (const node of scene.nodes) {
-      const place = isWhole ? known.get(ids(node)) : undefined;
       const island = islands.of[node] ?? 0;
-      places[node * 2] = place?.[0] ?? (moved[island * 2] ?? 0) + (islands.dx[node] ?? 0);
-      places[node * 2 + 1] = place?.[1] ?? (moved[island * 2 + 1] ?? 0) + (islands.dy[node] ?? 0);
+      const [x, y] = [moved[island * 2] ?? 0, moved[island * 2 + 1] ?? 0];
+      const own = isFitting ? known.get(ids(node)) : undefined;
+      const middle = known.get(ids(islands.roots[island] ?? node));
+      // What has a place of its own goes where its island goes.
+      const isPlaced = own !== undefined && middle !== undefined;
+      places[node * 2] = isPlaced ? x + own[0] - middle[0] : x + (islands.dx[node] ?? 0);
+      places[node * 2 + 1] = isPlaced ? y + own[1] - middle[1] : y + (islands.dy[node] ?? 0);
     }
   };
   apply(spots);
-  if (isWhole) return { places, task: undefined, apply };
+  if (missing.size === 0) return { places, task: undefined, apply };
   const steps = isFitting ? 0 : (STEPS.find(([most]) => islands.roots.length <= most)?.[1] ?? 0);
   const axis = (at: number) => Float32Array.from(islands.roots, (_, island) => spots[island * 2 + at] ?? 0);
   return { places, task: { x: axis(0), y: axis(1), radii: islands.radii, ...edges, steps }, apply };

@@ -5,19 +5,7 @@
 
 import iterate from 'graphology-layout-forceatlas2/iterate';
 import { boundsOf } from '../display/bounds.js';
-
-/** A graph to be laid out. Edges name nodes by number. */
-export interface LayoutTask {
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-  /** How far each reaches around its middle, in the units of its place. */
-  readonly radii: Float32Array;
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-  readonly weights: Float32Array;
-  /** 0: nothing is moved but what lies on top of each other. */
-  readonly steps: number;
-}
+import type { LayoutTask } from './layout-task.js';
 
 // Columns of the library's matrices.
 const NODE_COLUMNS = 10;

@@ -1,5 +1,6 @@
 /** The layout in a thread of its own: takes one task, tells the positions now and then, and ends with the last. */
-import { type LayoutTask, runForces } from './forces.js';
+import { runForces } from './forces.js';
+import type { LayoutTask } from './layout-task.js';
 
 /** What the page is told. */
 export interface LayoutNews {

@@ -3,11 +3,10 @@
  * simple storage likes to hold. It is a convenience: without it (private windows) every visit lays out anew.
  */
 
+import type { Places } from './layout-task.js';
+
 const DATABASE = 'kg-memory-explorer';
 const STORE = 'positions';
-
-/** Places by node id: x and y. */
-export type Places = ReadonlyMap<string, readonly [x: number, y: number]>;
 
 interface Kept {
   readonly ids: readonly string[];

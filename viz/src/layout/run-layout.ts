@@ -1,5 +1,5 @@
 /** Starts the layout's thread and hears from it. One layout runs at a time; a new one replaces it. */
-import type { LayoutTask } from './forces.js';
+import type { LayoutTask } from './layout-task.js';
 import type { LayoutNews } from './layout-worker.js';
 
 /** Runs a task; the result stops it. `onNews` is not called after that. */

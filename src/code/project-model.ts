@@ -38,6 +38,8 @@ export interface ModelSurroundings {
 
 /** Somebody who writes a record saves it every minute or so while the words come. */
 const QUIET_MS = 10_000;
+/** After the first index nobody is known to write; the first questions come now. */
+const START_MS = 1_000;
 
 export class ProjectModel implements ModelFace {
   readonly #options: ModelOptions;
@@ -112,7 +114,8 @@ export class ProjectModel implements ModelFace {
     if (!this.#options.enabled || this.#closing.signal.aborted) return;
     if (!isChange && this.#timer !== undefined) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#runQuietly(), this.#surroundings.quietMs ?? QUIET_MS).unref();
+    const { quietMs = this.#timer === undefined ? START_MS : QUIET_MS } = this.#surroundings;
+    this.#timer = setTimeout(() => void this.#runQuietly(), quietMs).unref();
   }
 
   async #runQuietly(): Promise<void> {

@@ -28,6 +28,11 @@ const GENERAL = {
 /** Why a request to the memory was refused. */
 export type MemoryErrorCode = keyof typeof GENERAL;
 
+/** The code of an error that programs act on: `unknown-session`, `version-conflict`, `io`. */
+export function codeOf(error: KgError): string {
+  return error instanceof MemoryError ? error.reason : error.code;
+}
+
 /** A request to the memory that cannot be fulfilled; `reason` is the code faces send, `hint` the next step. */
 export class MemoryError extends KgError {
   readonly reason: MemoryErrorCode;

@@ -24,8 +24,6 @@ export interface DecodedGraph {
   readonly graph: MemoryGraph;
   /** What was mended or set aside, one sentence each. */
   readonly problems: readonly string[];
-  /** Saving now would write something else than was read. */
-  readonly isMended: boolean;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -65,7 +63,7 @@ export function* decodeGraphInSteps(json: unknown): Generator<void, DecodedGraph
     extraMeta,
     extraTop: notes.setAside(extraTop, UNREADABLE),
   });
-  return { graph, problems: notes.problems, isMended: notes.problems.length > 0 };
+  return { graph, problems: notes.problems };
 }
 
 /** The JSON of a graph's file. */

@@ -16,7 +16,7 @@ import {
   REL_CHARS_MAX,
   TOUCHES_MAX,
 } from './limits.js';
-import type { ProgressState } from './model.js';
+import type { MemoryEdge, MemoryNode, ProgressState } from './model.js';
 import { shorten } from './one-line.js';
 import { termsOf } from './words.js';
 
@@ -24,6 +24,22 @@ import { termsOf } from './words.js';
 const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Refuses a node that may not be written. */
+export function checkNode({ id, gist, notes, touches }: MemoryNode): void {
+  checkId(id);
+  checkGist(gist);
+  checkTexts(notes, 'notes');
+  checkTexts(touches, 'touches');
+}
+
+/** Refuses an edge that may not be written. */
+export function checkEdge({ from, to, rel, notes }: MemoryEdge): void {
+  checkEnd(from, 'from');
+  checkEnd(to, 'to');
+  checkRel(rel);
+  checkTexts(notes, 'notes');
+}
 
 /** Refuses what is no id of a node: a letter or figure, then up to 127 of letters, figures, `.`, `_`, `-`. */
 export function checkId(id: string, field = 'id'): void {
@@ -37,7 +53,7 @@ export function checkId(id: string, field = 'id'): void {
 }
 
 /** Refuses what is no relation: as an id, at most 64 characters. */
-export function checkRel(rel: string): void {
+function checkRel(rel: string): void {
   if (rel.length > REL_CHARS_MAX || !WORD.test(rel))
     throw new MemoryError(
       'bad-rel',
@@ -48,7 +64,7 @@ export function checkRel(rel: string): void {
 }
 
 /** Refuses what is no end of an edge: any text up to 512 characters, without control characters or blank ends. */
-export function checkEnd(end: string, field: 'from' | 'to'): void {
+function checkEnd(end: string, field: 'from' | 'to'): void {
   const isWrong = end === '' || end.length > END_CHARS_MAX || CONTROL.test(end) || end.trim() !== end;
   if (isWrong)
     throw new MemoryError(
@@ -68,7 +84,7 @@ export function checkGist(gist: string): void {
 }
 
 /** Refuses notes or touches that are too many, too long, or telltale. */
-export function checkTexts(texts: readonly string[] | undefined, field: 'notes' | 'touches'): void {
+function checkTexts(texts: readonly string[] | undefined, field: 'notes' | 'touches'): void {
   if (texts === undefined) return;
   const countMax = field === 'notes' ? NOTES_MAX : TOUCHES_MAX;
   if (texts.length > countMax)

@@ -14,7 +14,7 @@ import {
 } from '../model.js';
 import type { Change, Import, Undo } from '../operations.js';
 import type { Results } from '../results.js';
-import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
+import { checkEdge, checkNode } from '../rules.js';
 import { decodeSessions } from '../sessions-file.js';
 import { asActive } from '../tiers.js';
 import { joinReports, NOTHING_COMPACTED, type Who, type Work } from '../work.js';
@@ -106,11 +106,8 @@ export function importGraph(work: Work, operation: Import): Results['import'] {
 }
 
 function importNode(work: Work, who: Who, name: GraphName, given: MemoryNode): void {
-  checkId(given.id);
   const node = healFields(given);
-  checkGist(node.gist);
-  checkTexts(node.notes, 'notes');
-  checkTexts(node.touches, 'touches');
+  checkNode(node);
   const draft = work.draft(name);
   draft.setNode(node);
   draft.recordPut(nodeVersionKey(node.id), work.author(who));
@@ -118,10 +115,7 @@ function importNode(work: Work, who: Who, name: GraphName, given: MemoryNode): v
 }
 
 function importEdge(work: Work, who: Who, name: GraphName, edge: MemoryEdge): void {
-  checkEnd(edge.from, 'from');
-  checkEnd(edge.to, 'to');
-  checkRel(edge.rel);
-  checkTexts(edge.notes, 'notes');
+  checkEdge(edge);
   const draft = work.draft(name);
   draft.setEdge(edge);
   draft.recordPut(edgeVersionKey(edge), work.author(who));

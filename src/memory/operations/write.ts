@@ -17,7 +17,7 @@ import {
 import { findNearDuplicates } from '../near-duplicates.js';
 import type { DeleteEdge, DeleteNode, PutEdge, PutNode } from '../operations.js';
 import type { Results } from '../results.js';
-import { checkEnd, checkGist, checkId, checkRel, checkTexts } from '../rules.js';
+import { checkEdge, checkNode } from '../rules.js';
 import { markSeen } from '../sessions.js';
 import { asActive } from '../tiers.js';
 import type { Who, Work } from '../work.js';
@@ -25,11 +25,8 @@ import type { Who, Work } from '../work.js';
 /** Creates or overwrites a node. */
 export function putNode(work: Work, operation: PutNode): Results['put-node'] {
   const { id, level, expectedVersion } = operation;
-  checkId(id);
   const given = healFields(operation);
-  checkGist(given.gist);
-  checkTexts(given.notes, 'notes');
-  checkTexts(given.touches, 'touches');
+  checkNode(given);
   const who = work.openAsker(operation);
   const name = work.nameOf(level, who);
   const draft = work.draft(name);
@@ -61,10 +58,7 @@ export function putNode(work: Work, operation: PutNode): Results['put-node'] {
 /** Creates or overwrites an edge. */
 export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
   const { from, to, rel, notes, level, expectedVersion } = operation;
-  checkEnd(from, 'from');
-  checkEnd(to, 'to');
-  checkRel(rel);
-  checkTexts(notes, 'notes');
+  checkEdge(operation);
   const who = work.openAsker(operation);
   const name = work.nameOf(level, who);
   const draft = work.draft(name);

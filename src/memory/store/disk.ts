@@ -151,6 +151,17 @@ export async function removeIfThere(disk: StoreDisk, file: string): Promise<void
   }
 }
 
+/** Renames a damaged file to `<name>.corrupt-<time>`; returns that name. */
+export async function setAside(disk: StoreDisk, file: string, nowMs: number): Promise<string> {
+  const aside = `${file}.corrupt-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
+  try {
+    await disk.rename(file, aside);
+  } catch (error) {
+    throw diskError(file, error);
+  }
+  return path.basename(aside);
+}
+
 /**
  * Gives the bytes of a file a second name, replacing what had it. A hard link costs nothing; where the file system has
  * none, the bytes are copied. The first name is there all the time.

@@ -10,7 +10,6 @@
 import path from 'node:path';
 import { removeStaleTemporaries, writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
-import { diskError } from '../../kernel/disk-error.js';
 import { describeError } from '../../kernel/errors.js';
 import type { Log } from '../../kernel/log.js';
 import type { MemoryGraph } from '../model.js';
@@ -112,11 +111,6 @@ export class GraphFile {
     removeStaleTemporaries(this.paths.primary, this.#tools.clock);
   }
 
-  /** Whether somebody else has changed or removed the file since. */
-  async isChangedOutside(): Promise<boolean> {
-    return !isSameStamp(await stampIfThere(this.#tools.disk, this.paths.primary), this.#stamp);
-  }
-
   /** Whether writing the file costs so little that the answer can wait for it. */
   get isPrompt(): boolean {
     const { promptBytesMax = PROMPT_BYTES_MAX } = this.#tools;
@@ -125,16 +119,14 @@ export class GraphFile {
 
   /** Resolves when the records are in the journal. After a failure the same are given again, with what came after. */
   async append(records: readonly JournalRecord[]): Promise<void> {
-    if (!this.#hasFolder) await makeFolder(this.#tools.disk, this.paths.folder);
-    this.#hasFolder = true;
+    await this.#ensureFolder();
     await this.journal.append(records);
   }
 
   /** Resolves when the graph is in its file. `n` is the number of its last record, which is in the journal. */
   async write(graph: MemoryGraph, n: number): Promise<void> {
     const { disk, text } = this.#tools;
-    if (!this.#hasFolder) await makeFolder(disk, this.paths.folder);
-    this.#hasFolder = true;
+    await this.#ensureFolder();
     await this.#keepOld();
     await writeFileAtomic(this.paths.primary, text.chunks(graph, n), { mode: FILE_MODE, disk });
     this.#stamp = await stampIfThere(disk, this.paths.primary);
@@ -143,17 +135,9 @@ export class GraphFile {
     await this.#tidy(() => this.journal.shrink());
   }
 
-  /** Renames a damaged file to `<name>.corrupt-<time>`; returns that name. */
-  async setAside(file: string): Promise<string> {
-    const { disk, clock } = this.#tools;
-    const time = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
-    const aside = `${file}.corrupt-${time}`;
-    try {
-      await disk.rename(file, aside);
-    } catch (error) {
-      throw diskError(file, error);
-    }
-    return path.basename(aside);
+  async #ensureFolder(): Promise<void> {
+    if (!this.#hasFolder) await makeFolder(this.#tools.disk, this.paths.folder);
+    this.#hasFolder = true;
   }
 
   /** Makes the file in place a generation before it is replaced. That a backup fails is told, and stops no save. */

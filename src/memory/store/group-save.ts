@@ -28,11 +28,6 @@ export class GroupSave {
     return waiting;
   }
 
-  /** Resolves when nothing is being saved. */
-  async settled(): Promise<void> {
-    await this.#running;
-  }
-
   get isBusy(): boolean {
     return this.#running !== undefined;
   }

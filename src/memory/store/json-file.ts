@@ -5,10 +5,9 @@
 import path from 'node:path';
 import { writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
-import { diskError } from '../../kernel/disk-error.js';
 import { isRecord } from '../is-record.js';
 import { runToEnd } from '../run-to-end.js';
-import { FILE_MODE, makeFolder, readIfThere, type StoreDisk } from './disk.js';
+import { FILE_MODE, makeFolder, readIfThere, type StoreDisk, setAside } from './disk.js';
 import { isTooDeepInSteps } from './json-depth.js';
 
 /** The object in a text, or `undefined` when there is none, or none that could be written again. */
@@ -33,13 +32,8 @@ export async function loadJsonObject(
   if (bytes === undefined) return { value: {} };
   const value = parseJsonObject(bytes.toString('utf8'));
   if (value !== undefined) return { value };
-  const aside = `${file}.corrupt-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}`;
-  try {
-    await disk.rename(file, aside);
-  } catch (error) {
-    throw diskError(file, error);
-  }
-  return { value: {}, notice: `${file} was damaged: it is kept as ${path.basename(aside)}` };
+  const aside = await setAside(disk, file, clock.now());
+  return { value: {}, notice: `${file} was damaged: it is kept as ${aside}` };
 }
 
 /** Writes an object; resolves when it is on the disk. */

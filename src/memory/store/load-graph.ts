@@ -13,7 +13,7 @@ import { counted } from '../../kernel/text.js';
 import { emptyGraph } from '../build-graph.js';
 import { decodeGraph } from '../graph-file.js';
 import type { MemoryGraph } from '../model.js';
-import { type DiskStamp, readIfThere, type StoreDisk, stampIfThere } from './disk.js';
+import { type DiskStamp, readIfThere, type StoreDisk, setAside, stampIfThere } from './disk.js';
 import { type GraphFile, listBackups } from './graph-files.js';
 import { GraphFault, type ParsedGraph, parseGraphInSteps } from './graph-parse.js';
 import type { JournalContent } from './journal-line.js';
@@ -44,7 +44,7 @@ interface Sources {
 
 /** Loads a graph. Throws a `KgError` when the disk does not let it be read, or when a newer version wrote it. */
 export async function loadGraph(sources: Sources): Promise<LoadedGraph> {
-  const { file, disk } = sources;
+  const { file, disk, now } = sources;
   const { primary } = file.paths;
   const stamp = await stampIfThere(disk, primary);
   const bytes = await readIfThere(disk, primary);
@@ -59,7 +59,7 @@ export async function loadGraph(sources: Sources): Promise<LoadedGraph> {
     const parsed = await tryParse(bytes);
     if (!(parsed instanceof GraphFault)) return settle(sources, stamp, parsed, content, notices);
     if (parsed.isNewer) throw ofNewerVersion(primary, parsed);
-    const aside = await file.setAside(primary);
+    const aside = await setAside(disk, primary, Math.round(now * 1_000));
     notices.push(`${primary} was damaged (${parsed.message}): it is kept as ${aside}`);
   }
   file.know(undefined);

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { KgError, type KgErrorCode } from '../../../kernel/errors.js';
-import { MemoryError } from '../../../memory/errors.js';
+import { codeOf } from '../../../memory/errors.js';
 
 /** A reply before it is written. */
 export interface Reply {
@@ -50,8 +50,8 @@ export function refusal(
 export function replyToError(error: unknown): Reply | undefined {
   if (!(error instanceof KgError)) return undefined;
   const { message, hint } = error;
-  const code = error instanceof MemoryError ? error.reason : error.code;
-  return refusal(STATUS[error.code] ?? STATUS_BAD_REQUEST, code, message, hint === undefined ? {} : { hint });
+  const status = STATUS[error.code] ?? STATUS_BAD_REQUEST;
+  return refusal(status, codeOf(error), message, hint === undefined ? {} : { hint });
 }
 
 /** Writes a reply, once; a caller that has gone away is told nothing. */

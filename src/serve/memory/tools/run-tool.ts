@@ -3,7 +3,7 @@
  * caller become an answer with a code and a next step, our own go to the log with their stack.
  */
 import { describeError, KgError } from '../../../kernel/errors.js';
-import { MemoryError } from '../../../memory/errors.js';
+import { codeOf } from '../../../memory/errors.js';
 import type { ToolAnswer } from '../../tool.js';
 import type { Memory } from '../memory-port.js';
 import { readInput } from '../read-input.js';
@@ -31,9 +31,4 @@ export async function runMemoryTool(
       isError: true,
     };
   }
-}
-
-/** What programs can act on: `unknown-session`, `version-conflict`, `io`. */
-function codeOf(error: KgError): string {
-  return error instanceof MemoryError ? error.reason : error.code;
 }

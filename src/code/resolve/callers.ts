@@ -9,7 +9,7 @@ import { type FileIndex, Occurrence } from './file-index.js';
 import type { Names } from './names.js';
 
 /** Files whose calls of one name are looked at; of a name that more files call, nothing is known. */
-export const CALLING_FILES_MAX = 16;
+export const CALLING_FILES_MAX = 8;
 
 const PRIME = 0x01000193;
 const BASIS = 0x811c9dc5;

@@ -5,7 +5,14 @@
 import { calledNames } from './callers.js';
 import type { DerivedClass } from './hierarchy.js';
 import type { LinkedFile } from './link-file.js';
-import { decodeState, type FileState, type Offered } from './link-state.js';
+import {
+  decodeOffers,
+  decodeState,
+  encodeOffers,
+  encodeState,
+  type FileState,
+  type Offered,
+} from './link-state.js';
 import { queryKey } from './query-keys.js';
 import { registeredText } from './registrations.js';
 import type { FileUnit, Session } from './session.js';
@@ -18,7 +25,7 @@ const HASH_SLICE = 100;
 export interface RunResults {
   readonly session: Session;
   readonly states: ReadonlyMap<string, readonly string[]>;
-  readonly linked: ReadonlyMap<string, LinkedFile>;
+  readonly linked: ReadonlyMap<string, Pick<LinkedFile, 'imports' | 'namespaces' | 'registered'>>;
   /** By path: interfaces that were asked anew. */
   readonly offers: ReadonlyMap<string, readonly Offered[]>;
   readonly derived: ReadonlyMap<string, readonly DerivedClass[]>;
@@ -27,10 +34,10 @@ export interface RunResults {
   readonly saidOf: (file: FileUnit) => readonly string[];
 }
 
-export function* concludeRun(results: RunResults): Generator<void, Map<string, FileState>, void> {
+/** The new states by path, as they are kept: as objects those of a large project would fill the memory. */
+export function* concludeRun(results: RunResults): Generator<void, Map<string, readonly string[]>, void> {
   const { session: s } = results;
   const interfaces = new Interfaces(results);
-  const reads: (ReadonlyMap<number, readonly number[]> | undefined)[] = [];
   const sizes = new Int32Array(s.files.length);
   // Asking for hashes may ask further queries, on behalf of files that were done: those come again.
   for (let isOpen = true; isOpen; ) {
@@ -45,30 +52,31 @@ export function* concludeRun(results: RunResults): Generator<void, Map<string, F
     }
     yield* interfaces.place();
   }
+  const states = new Map<string, readonly string[]>();
   for (const file of s.files) {
     const asked = s.solver.readsOf(file.number);
-    if (asked.size > 0) reads[file.number] = interfaces.placesOf(asked);
-    if (file.number % SLICE === 0) yield;
-  }
-  const states = new Map<string, FileState>();
-  for (const file of s.files) {
-    const state = newState(results, file, interfaces, reads[file.number] ?? NO_READS);
-    if (state !== undefined) states.set(file.path, state);
+    const reads = asked.size > 0 ? interfaces.placesOf(asked) : NO_READS;
+    const state = newState(results, file, interfaces, reads);
+    if (state !== undefined) states.set(file.path, encodeState(state));
+    s.forgetExpressions();
     if (file.number % SLICE === 0) yield;
   }
   return states;
 }
 
+const WANTED = -1;
 const NO_READS: ReadonlyMap<number, readonly number[]> = new Map();
 
 /** The interfaces of the files that were asked something, growing. */
 class Interfaces {
   readonly #results: RunResults;
-  readonly #offers: (Offered[] | undefined)[] = [];
+  /** By file, as texts: as objects they would be as large as all values. */
+  readonly #offers: (string | undefined)[] = [];
   readonly #before: (FileState | undefined)[] = [];
   readonly #grown = new Set<number>();
-  readonly #wanted = new Set<number>();
-  /** By query. */
+  /** By file: queries that need a place. */
+  readonly #wanted = new Map<number, number[]>();
+  /** By query; WANTED until it has one. */
   readonly #placeOfQuery: number[] = [];
 
   constructor(results: RunResults) {
@@ -93,7 +101,8 @@ class Interfaces {
 
   /** The interface of a file as it is now; undefined when nothing of it was looked at. */
   offersOf(file: FileUnit): readonly Offered[] | undefined {
-    return this.#offers[file.number] ?? this.#results.offers.get(file.path);
+    const text = this.#offers[file.number];
+    return text === undefined ? this.#results.offers.get(file.path) : decodeOffers(text);
   }
 
   hasGrown(file: FileUnit): boolean {
@@ -102,7 +111,15 @@ class Interfaces {
 
   /** Notes queries that need a place. */
   want(queries: ReadonlySet<number>): void {
-    for (const query of queries) if (this.#placeOfQuery[query] === undefined) this.#wanted.add(query);
+    const { solver } = this.#results.session;
+    for (const query of queries) {
+      if (this.#placeOfQuery[query] !== undefined) continue;
+      this.#placeOfQuery[query] = WANTED;
+      const file = solver.fileOf(query);
+      const wanted = this.#wanted.get(file);
+      if (wanted === undefined) this.#wanted.set(file, [query]);
+      else wanted.push(query);
+    }
   }
 
   /**
@@ -111,13 +128,7 @@ class Interfaces {
    */
   *place(): Generator<void, void, void> {
     const { session } = this.#results;
-    const byFile = new Map<number, number[]>();
-    for (const query of this.#wanted) {
-      const file = session.solver.fileOf(query);
-      const queries = byFile.get(file);
-      if (queries === undefined) byFile.set(file, [query]);
-      else queries.push(query);
-    }
+    const byFile = [...this.#wanted];
     this.#wanted.clear();
     for (const [number, queries] of byFile) {
       const file = session.files[number];
@@ -129,8 +140,7 @@ class Interfaces {
     const { session, hashOfQuery } = this.#results;
     const keyed = queries.map((query) => ({ query, key: queryKey(session, query) }));
     keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-    const offers = this.#offers[file.number] ?? [...this.#knownOffers(file)];
-    this.#offers[file.number] = offers;
+    const offers = [...(this.offersOf(file) ?? this.before(file)?.offers ?? [])];
     const places = new Map(offers.map(({ key }, place) => [key, place]));
     for (const [count, { query, key }] of keyed.entries()) {
       let place = places.get(key);
@@ -143,10 +153,7 @@ class Interfaces {
       this.#placeOfQuery[query] = place;
       if (count % HASH_SLICE === 0) yield;
     }
-  }
-
-  #knownOffers(file: FileUnit): readonly Offered[] {
-    return this.#results.offers.get(file.path) ?? this.before(file)?.offers ?? [];
+    this.#offers[file.number] = encodeOffers(offers);
   }
 
   /** The state that the last run left. */

@@ -31,6 +31,7 @@ import {
   type ScriptEntry,
   saidBySlot,
 } from './registrations.js';
+import { type Kept, RowShelf } from './row-shelf.js';
 import type { FileUnit, Session } from './session.js';
 import { NOTHING } from './short-hash.js';
 
@@ -38,6 +39,13 @@ import { NOTHING } from './short-hash.js';
 const SLICE = 50;
 /** Files whose kept state is looked at between two chances. */
 const FILE_SLICE = 200;
+
+/** A linked file, its rows kept on a shelf. */
+export interface ShelvedFile extends Omit<LinkedFile, 'nodes' | 'edges' | 'unresolved'> {
+  readonly nodes: Kept<LinkedFile['nodes'][number]>;
+  readonly edges: Kept<LinkedFile['edges'][number]>;
+  readonly unresolved: Kept<LinkedFile['unresolved'][number]>;
+}
 
 export interface RunInput {
   readonly session: Session;
@@ -65,7 +73,8 @@ export class LinkRun {
   readonly #derived = new Map<string, readonly DerivedClass[]>();
   #hierarchy = new Hierarchy();
   #overrides: Overrides;
-  readonly #linked = new Map<string, LinkedFile>();
+  readonly #linked = new Map<string, ShelvedFile>();
+  readonly #shelf = new RowShelf();
   readonly #scripts: readonly ScriptEntry[];
   /** By slot: what is said of the definitions of a file by any other one. */
   #said: ReadonlyMap<number, readonly string[]> = new Map();
@@ -254,7 +263,10 @@ export class LinkRun {
       if (before.join() !== this.#saidOf(slot).join()) this.#dirty.add(path);
     }
     yield* this.#linkDirty();
-    for (const { path, slot } of this.#s.files) this.#mark(path, this.#saidOf(slot));
+    for (const { number, path, slot } of this.#s.files) {
+      if (this.#mark(path, this.#saidOf(slot))) this.#s.forgetExpressions();
+      if (number % SLICE === SLICE - 1) yield this.#linked.size;
+    }
   }
 
   #saidOf(slot: number): readonly string[] {
@@ -273,12 +285,17 @@ export class LinkRun {
     return saidBySlot(texts);
   }
 
-  /** Marks the definitions of a linked file of which something is said and which do not say it themselves. */
-  #mark(path: string, said: readonly string[]): void {
+  /**
+   * Marks the definitions of a linked file of which something is said and which do not say it themselves. Returns whether there
+   * was something to do.
+   */
+  #mark(path: string, said: readonly string[]): boolean {
     const linked = this.#linked.get(path);
-    if (linked === undefined || said.length === 0) return;
+    if (linked === undefined || said.length === 0) return false;
     const definitions = this.#s.fileAt(path)?.index.facts.definitions ?? [];
-    this.#linked.set(path, { ...linked, nodes: markedNodes(linked.nodes, definitions, labelsOf(said)) });
+    const marked = markedNodes(linked.nodes(), definitions, labelsOf(said));
+    this.#linked.set(path, { ...linked, nodes: this.#shelf.keep(marked) });
+    return true;
   }
 
   *#linkDirty(): Generator<number, void, void> {
@@ -298,19 +315,28 @@ export class LinkRun {
         yield done;
         step = next();
       }
-      this.#linked.set(file.path, step.value);
+      this.#linked.set(file.path, this.#shelve(step.value));
       this.#s.forgetExpressions();
       yield ++done;
     }
   }
 
+  #shelve(linked: LinkedFile): ShelvedFile {
+    return {
+      ...linked,
+      nodes: this.#shelf.keep(linked.nodes),
+      edges: this.#shelf.keep(linked.edges),
+      unresolved: this.#shelf.keep(linked.unresolved),
+    };
+  }
+
   /** What was linked, by path. */
-  get linked(): ReadonlyMap<string, LinkedFile> {
+  get linked(): ReadonlyMap<string, ShelvedFile> {
     return this.#linked;
   }
 
   /** The new state of every file whose state is not what it was, by path. Yields now and then. */
-  conclude(): Generator<void, Map<string, FileState>, void> {
+  conclude(): Generator<void, Map<string, readonly string[]>, void> {
     return concludeRun({
       session: this.#s,
       states: this.#states,

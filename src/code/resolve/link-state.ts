@@ -78,8 +78,8 @@ function section(reads: readonly string[], letter: Section): string {
   return reads.find((text) => text.startsWith(letter))?.slice(1) ?? '';
 }
 
-/** Each key by what it shares with the one before, as one digit, and the rest. */
-function encodeOffers(offers: readonly Offered[]): string {
+/** An interface as a text: each key by what it shares with the one before, as one digit, and the rest. */
+export function encodeOffers(offers: readonly Offered[]): string {
   let last = '';
   return joined(
     offers.map(({ key, hash }) => {
@@ -91,7 +91,8 @@ function encodeOffers(offers: readonly Offered[]): string {
   );
 }
 
-function decodeOffers(text: string): readonly Offered[] {
+/** An interface from its text. */
+export function decodeOffers(text: string): readonly Offered[] {
   let last = '';
   return split(text).map((entry) => {
     const hash = entry.startsWith(NOTHING) ? NOTHING : entry.slice(0, HASH_LENGTH);

@@ -22,10 +22,11 @@ import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from '.
 
 /** Calls of one name, or through anything, that are looked at for what they pass; more are not. */
 const CALL_SITES_MAX = 100;
-/** The same of calls of what was handed to another file. */
-const DYNAMIC_SITES_MAX = 30;
+/** The same in another file: of calls of the name, and of calls of what was handed there. */
+const NAMED_SITES_MAX = 24;
+const DYNAMIC_SITES_MAX = 16;
 /** A file that imports from more files than this hands nothing on that is followed there. */
-const IMPORTED_MAX = 12;
+const IMPORTED_MAX = 8;
 
 /** PARAMETER. */
 export function parameterValue(s: Session, file: FileUnit, position: number): SetId {
@@ -158,17 +159,27 @@ export function passedIn(s: Session, file: FileUnit, name: number, parameter: Va
   const position = s.values.b(parameter);
   const scope = scopeAt(owner.index, position);
   const target = functionValue(s, owner, scope);
-  const { callSites, index } = file;
-  const sites = name === 0 ? callSites.dynamic : callSites.named(aliasesOf(index, name));
-  if (sites.length > (name === 0 ? DYNAMIC_SITES_MAX : CALL_SITES_MAX)) return EMPTY_SET;
+  const calls = callsFrom(s, file, name, target);
+  if (calls.length === 0) return EMPTY_SET;
   const callee = { index: owner.index, parameters: parametersOf(owner.index, scope) };
   let set: SetId = EMPTY_SET;
-  for (const site of sites) {
-    for (const passed of callsOf(s, file, site, target)) {
-      set = s.values.union(set, passedFor(s, callee, position, passed));
-    }
-  }
+  for (const passed of calls) set = s.values.union(set, passedFor(s, callee, position, passed));
   return set;
+}
+
+/** The calls of a function of another file; remembered by name and function, as all its parameters ask. */
+function callsFrom(s: Session, file: FileUnit, name: number, target: ValueId): readonly Arguments[] {
+  const key = `${name} ${target}`;
+  const known = file.callsByTarget.get(key);
+  if (known !== undefined) return known;
+  const { callSites, index } = file;
+  const sites = name === 0 ? callSites.dynamic : callSites.named(aliasesOf(index, name));
+  if (sites.length > (name === 0 ? DYNAMIC_SITES_MAX : NAMED_SITES_MAX)) return NO_CALLS;
+  const low = s.solver.open();
+  const calls = sites.flatMap((site) => callsOf(s, file, site, target));
+  const found = calls.length === 0 ? NO_CALLS : calls;
+  if (s.solver.close(low)) file.callsByTarget.set(key, found);
+  return found;
 }
 
 /** The calls of a function or lambda in its own file; remembered by its scope, as all its parameters ask. */

@@ -17,8 +17,8 @@ import type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks } from '.
 import { createSession } from './evaluator.js';
 import type { FileIndex } from './file-index.js';
 import { isUsable, type Knowledge, readKnowledge, startingFiles } from './knowledge.js';
-import { LinkRun } from './link-run.js';
-import { encodeState, type FileState, importsIn, namespacesIn, slotOf } from './link-state.js';
+import { LinkRun, type ShelvedFile } from './link-run.js';
+import { importsIn, namespacesIn, slotOf } from './link-state.js';
 import { ModuleTable } from './modules.js';
 import { Names } from './names.js';
 import { Packages } from './packages.js';
@@ -120,13 +120,12 @@ class IncrementalLinker implements Linker {
   /** Makes the segments, and the run's knowledge the linker's. */
   *#finish(
     { source, session, run, isKnown, states }: FinishedRun,
-    changes: ReadonlyMap<string, FileState>,
+    changes: States,
   ): Generator<LinkStep, LinkResult, void> {
     const step: LinkStep = { done: run.linked.size, total: run.linked.size };
     const next = new Map<string, readonly string[]>();
     for (const [place, path] of source.paths.entries()) {
-      const change = changes.get(path);
-      const reads = change === undefined ? states.get(path) : encodeState(change);
+      const reads = changes.get(path) ?? states.get(path);
       if (reads !== undefined) next.set(path, reads);
       if (place % SLICE === 0) yield step;
     }
@@ -139,8 +138,7 @@ class IncrementalLinker implements Linker {
       const reads = next.get(path) ?? [];
       const linked = run.linked.get(path);
       if (linked !== undefined) {
-        const { nodes, edges, unresolved } = linked;
-        replaced.push({ key: path, nodes, edges, unresolved, reads });
+        replaced.push(segmentOf(path, linked, reads));
         if (linked.problems.length > 0) problems.set(path, linked.problems);
       } else if (reads.join('\n') !== states.get(path)?.join('\n')) touched.push({ key: path, reads });
     }
@@ -200,6 +198,24 @@ interface ChangedPackages {
   readonly changed: readonly Segment[];
   readonly hashes: ReadonlyMap<string, string>;
   readonly removed: readonly string[];
+}
+
+/** Its rows are made when they are asked for. */
+function segmentOf(key: string, linked: ShelvedFile, reads: readonly string[]): Segment {
+  const { nodes, edges, unresolved } = linked;
+  return {
+    key,
+    get nodes() {
+      return nodes();
+    },
+    get edges() {
+      return edges();
+    },
+    get unresolved() {
+      return unresolved();
+    },
+    reads,
+  };
 }
 
 function namespacesOf(states: States): ReadonlySet<string> {

@@ -113,6 +113,8 @@ export class FileUnit {
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Hashes of names whose callers in other files were asked for on this file's behalf; see `callers.ts`. */
   readonly callersAsked = new Set<number>();
+  /** By name and function of another file: the calls of it here, once they are settled. */
+  readonly callsByTarget = new Map<string, readonly Arguments[]>();
   /** Numbers of the files that hold what it imports, once they are asked for. */
   importedFiles: readonly number[] | undefined;
   /** Module names that were looked up on this file's behalf; see `imports.ts`. */

@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import { inFolder } from '../../kernel/paths.js';
 import type { CodeMention } from '../document-facts.js';
+import { decodeTarget, isAddress } from '../link-target.js';
 import { isSourceName } from '../skip-rules.js';
 
 /** A span read. */
@@ -63,8 +64,8 @@ function readLink(target: string, folder: string): Named | undefined {
   const [plain = ''] = target.split(/[?#]/, 1);
   const [, onForge] =
     plain.match(/^https?:\/\/[^/]+\/.+?\/(?:-\/)?(?:blob|tree|src|raw)\/[^/]+\/(.+)$/) ?? [];
-  if (onForge === undefined && /^[a-z][a-z0-9+.-]*:|^\/\//i.test(plain)) return undefined;
-  const path = decode(onForge ?? plain).replace(/(?<=[^/])\/+$/, '');
+  if (onForge === undefined && isAddress(plain)) return undefined;
+  const path = decodeTarget(onForge ?? plain).replace(/(?<=[^/])\/+$/, '');
   // A folder may be a package; of files only sources are code.
   if (!isSourceName(path) && (onForge !== undefined || /\.[^/]*$/.test(path))) return undefined;
   const whole = posix.normalize(path.replace(/^\/+/, ''));
@@ -141,14 +142,4 @@ function dotted(text: string, isCall: boolean): Named | undefined {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return { kind: 'word', name: only, isCall };
   return { kind: 'dotted', parts, isCall };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    // A bare % that nobody encoded.
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@ import { posix } from 'node:path';
 import { folderOf, inFolder } from '../../kernel/paths.js';
 import { compareText } from '../../kernel/text.js';
 import type { DocumentFacts, RecordReference, ReferenceKind } from '../document-facts.js';
+import { decodeTarget, isAddress } from '../link-target.js';
 
 /** A document as it is linked. */
 export interface Document {
@@ -78,8 +79,8 @@ export class Records {
   }
 
   #isAmongRecords(from: string, target: string): boolean {
-    if (isForeign(target)) return false;
-    const path = decode(target.split(/[?#]/, 1)[0] ?? '');
+    if (isAddress(target)) return false;
+    const path = decodeTarget(target.split(/[?#]/, 1)[0] ?? '');
     const folders = [inFolder(folderOf(from), path), path.replace(/^\/+/, '')].map((each) =>
       folderOf(posix.normalize(each)),
     );
@@ -87,10 +88,10 @@ export class Records {
   }
 
   #linked(from: string, target: string): AdrRecord | undefined {
-    const path = decode(target.split(/[?#]/, 1)[0] ?? '');
+    const path = decodeTarget(target.split(/[?#]/, 1)[0] ?? '');
     if (path === '') return undefined;
     const whole = path.replace(/^\/+/, '');
-    for (const at of isForeign(target)
+    for (const at of isAddress(target)
       ? []
       : [posix.normalize(inFolder(folderOf(from), path)), posix.normalize(whole)]) {
       const record = this.#byPath.get(at) ?? this.#byPath.get(`${at}.md`);
@@ -110,10 +111,6 @@ function ofArea(records: readonly AdrRecord[], area: string | undefined): readon
 
 function areaOf(path: string): string | undefined {
   return /^adr[-_]([a-z]{2,10})[-_]\d/i.exec(stemOf(path))?.[1]?.toUpperCase();
-}
-
-function isForeign(target: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target);
 }
 
 function withIds(documents: readonly Document[]): AdrRecord[] {
@@ -182,14 +179,4 @@ function baseOf(path: string): string {
 function foldTitle(title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join(' ');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    // A bare % that nobody encoded.
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@
  * behind is not: `{title}`, `<path>`, `…`. What it names, if anything, is the linker's business.
  */
 import type { CodeMention } from '../../document-facts.js';
+import { isAddress } from '../../link-target.js';
 import type { Block } from './blocks.js';
 import type { Link, Piece } from './pieces.js';
 
@@ -37,12 +38,7 @@ function isFileOnForge(target: string): boolean {
 }
 
 function isInProject(target: string): boolean {
-  return (
-    target !== '' &&
-    !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target) &&
-    !NO_CODE.test(target) &&
-    !PLACEHOLDER.test(target)
-  );
+  return target !== '' && !isAddress(target) && !NO_CODE.test(target) && !PLACEHOLDER.test(target);
 }
 
 function piecesOf(blocks: readonly Block[]): readonly Piece[] {

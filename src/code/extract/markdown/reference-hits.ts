@@ -3,6 +3,7 @@
  * label also bare numbers and titles. What is said of the record there is not looked at.
  */
 import type { ReferenceKind } from '../../document-facts.js';
+import { decodeTarget, isAddress } from '../../link-target.js';
 import type { FlatText } from './flat-text.js';
 import { type FileName, readFileName } from './names.js';
 import { collapse, type Link } from './pieces.js';
@@ -61,10 +62,9 @@ function readLink(
     const number = findNamed(text, referrer, () => 0)[0]?.number;
     return number === undefined ? undefined : { number };
   };
-  const decoded = decode(path);
+  const decoded = decodeTarget(path);
   const base = decoded.slice(decoded.lastIndexOf('/') + 1);
-  const isAddress = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target);
-  if (isAddress) return readAddress(decoded, base);
+  if (isAddress(target)) return readAddress(decoded, base);
   if (base === '') return path === '' ? undefined : byText();
   const { stem, number } = readFileName(base);
   if (SKIPPED_FILES.test(stem)) return byText();
@@ -88,15 +88,6 @@ function readAddress(path: string, base: string): Omit<Hit, 'start' | 'end' | 'l
   )
     return undefined;
   return { target: DOCUMENT_FILE.test(base) ? base : `${base}.md` };
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }
 
 const FILE_IN_TEXT =
@@ -217,7 +208,7 @@ function listNumbers(rest: string, start: number, lineAt: (offset: number) => nu
 /** Whether a place names the record itself. */
 export function isSelf({ number, target, area }: Hit, { name, number: own }: Referrer): boolean {
   if (target === undefined) return number !== undefined && number === own && area === name.area;
-  const base = decode(target.slice(target.lastIndexOf('/') + 1)).replace(DOCUMENT_FILE, '');
+  const base = decodeTarget(target.slice(target.lastIndexOf('/') + 1)).replace(DOCUMENT_FILE, '');
   // `0008-ovens.fr.md` is this record in another language.
   return base.toLowerCase() === name.stem.toLowerCase() || base.startsWith(`${name.stem}.`);
 }

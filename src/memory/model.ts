@@ -169,6 +169,11 @@ export interface MemoryState {
 /** Which graph: the user's, or the project's with this root. */
 export type GraphName = { readonly level: 'user' } | { readonly level: 'project'; readonly project: string };
 
+/** One text for each graph; two names of one graph have the same. */
+export function graphKey(name: GraphName): string {
+  return name.level === 'user' ? 'user' : `project:${name.project}`;
+}
+
 /**
  * The identity of an edge, and its key in the file's `edges`: `from->to:rel`. An end that holds the arrow itself would make
  * two edges look alike; such a key says where the first end stops.

@@ -2,11 +2,9 @@
  * Scores during a refill: of the three signals only connectedness changes when a node comes back, and only that of its
  * neighbours, so the other two are ranked once.
  */
-
-import { WEIGHTS } from './limits.js';
 import { type MemoryGraph, tierOf } from './model.js';
 import type { RunContext } from './run-context.js';
-import { connectednessOf, isPastGrace, lastTouched, percentiles, usefulnessOf } from './score.js';
+import { connectednessOf, isPastGrace, lastTouched, percentiles, usefulnessOf, weighed } from './score.js';
 
 /** Scores of active and archived nodes together; 0 for a node in grace. */
 export interface RefillRanking {
@@ -28,12 +26,7 @@ export function openRanking(graph: MemoryGraph, { now, limits }: RunContext): Re
   return {
     scoreOf: (id) => {
       const at = places.get(id);
-      if (at === undefined) return 0;
-      return (
-        WEIGHTS.recency * (recency[at] ?? 0) +
-        WEIGHTS.connectedness * (connectedness[at] ?? 0) +
-        WEIGHTS.usefulness * (usefulness[at] ?? 0)
-      );
+      return at === undefined ? 0 : weighed({ recency, connectedness, usefulness }, at);
     },
     restored: (after, id) => {
       let hasChanged = false;

@@ -47,13 +47,20 @@ export function* scoreNodesInSteps(
   yield;
   const scores = new Map<string, number>();
   for (const [at, { id }] of nodes.entries())
-    scores.set(
-      id,
-      WEIGHTS.recency * (recency[at] ?? 0) +
-        WEIGHTS.connectedness * (connectedness[at] ?? 0) +
-        WEIGHTS.usefulness * (usefulness[at] ?? 0),
-    );
+    scores.set(id, weighed({ recency, connectedness, usefulness }, at));
   return scores;
+}
+
+/** The percentiles of the nodes that are compared, in one order. */
+export type Signals = Readonly<Record<keyof typeof WEIGHTS, Float64Array>>;
+
+/** The score of the node at a place of that order. */
+export function weighed({ recency, connectedness, usefulness }: Signals, at: number): number {
+  return (
+    WEIGHTS.recency * (recency[at] ?? 0) +
+    WEIGHTS.connectedness * (connectedness[at] ?? 0) +
+    WEIGHTS.usefulness * (usefulness[at] ?? 0)
+  );
 }
 
 /** Whether a node may be archived: grace counts from its creation alone. */

@@ -5,7 +5,14 @@
 import { compactInSteps, type RunReport } from './compact.js';
 import { type Author, GraphDraft } from './draft.js';
 import { MemoryError } from './errors.js';
-import type { GraphName, Level, MemoryGraph, MemoryState, Session } from './model.js';
+import {
+  type GraphName,
+  graphKey,
+  type Level,
+  type MemoryGraph,
+  type MemoryState,
+  type Session,
+} from './model.js';
 import type { Asker } from './operations.js';
 import type { Context, MemoryEvent, Outcome } from './outcome.js';
 import type { CompactionReport } from './results.js';
@@ -94,7 +101,7 @@ export class Work {
 
   /** A graph to read, with what this operation wrote. */
   graph(name: GraphName): MemoryGraph {
-    return this.#drafts.get(keyOf(name))?.draft.graph ?? this.#base(name);
+    return this.#drafts.get(graphKey(name))?.draft.graph ?? this.#base(name);
   }
 
   isLoaded(name: GraphName): boolean {
@@ -103,10 +110,10 @@ export class Work {
 
   /** A graph to write. */
   draft(name: GraphName): GraphDraft {
-    const open = this.#drafts.get(keyOf(name));
+    const open = this.#drafts.get(graphKey(name));
     if (open !== undefined) return open.draft;
     const draft = new GraphDraft(this.#base(name));
-    this.#drafts.set(keyOf(name), { name, draft });
+    this.#drafts.set(graphKey(name), { name, draft });
     return draft;
   }
 
@@ -128,7 +135,7 @@ export class Work {
     for (const [key, { name, draft }] of this.#drafts) {
       if (!draft.hasChanged) continue;
       const { isStalled: _, ...report } = this.compactOne(name);
-      if (of === undefined || keyOf(of) === key) wanted = joinReports(wanted, report);
+      if (of === undefined || graphKey(of) === key) wanted = joinReports(wanted, report);
     }
     return wanted;
   }
@@ -168,7 +175,7 @@ export class Work {
   #base(name: GraphName): MemoryGraph {
     const graph = name.level === 'user' ? this.#state.user : this.#state.projects.get(name.project);
     if (graph === undefined)
-      throw new Error(`the graph of ${keyOf(name)} has to be loaded before an operation is applied`);
+      throw new Error(`the graph of ${graphKey(name)} has to be loaded before an operation is applied`);
     return graph;
   }
 }
@@ -190,8 +197,4 @@ export function joinReports(a: CompactionReport, b: CompactionReport): Compactio
     orphaned: [...a.orphaned, ...b.orphaned],
     deleted: [...a.deleted, ...b.deleted],
   };
-}
-
-function keyOf(name: GraphName): string {
-  return name.level === 'user' ? 'user' : `project:${name.project}`;
 }

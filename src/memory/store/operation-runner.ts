@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describeError, KgError } from '../../kernel/errors.js';
 import { joinImports, splitImport } from '../import-parts.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import type { GraphName, MemoryState } from '../model.js';
+import { type GraphName, graphKey, type MemoryState } from '../model.js';
 import type { Import, Operation } from '../operations.js';
 import type { Context, MemoryEvent, Outcome } from '../outcome.js';
 import type { ResultOf, Results } from '../results.js';
@@ -178,7 +178,7 @@ export class OperationRunner {
       const graph = name.level === 'user' ? state.user : state.projects.get(name.project);
       if (graph === undefined) continue;
       if (graph !== each.graph && each.set(graph, source)) recorded.push(each);
-      if (saves.graphs.some((saved) => isSameGraph(saved, name))) shelves.push(each);
+      if (saves.graphs.some((saved) => graphKey(saved) === graphKey(name))) shelves.push(each);
     }
     sessions.sessions = state.sessions;
     const pending = { shelves, sessions: saves.sessions, events };
@@ -236,11 +236,6 @@ export class OperationRunner {
 
 function projectName(project: string): GraphName {
   return { level: 'project', project };
-}
-
-function isSameGraph(a: GraphName, b: GraphName): boolean {
-  if (a.level === 'user' || b.level === 'user') return a.level === b.level;
-  return a.project === b.project;
 }
 
 function sessionOf(operation: Operation): string | null {

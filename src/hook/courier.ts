@@ -26,7 +26,9 @@ export async function carry(
     startServer();
     while (said === undefined && (await isStillTime(signal)))
       said = await askAll(event, fields, place, signal);
-    said ??= lineOf(event.hostName, warmingUp(fields.cwd));
+    // A question that was cut off by the time was answered by nobody.
+    if (said === undefined || (said === '' && signal.aborted))
+      said = lineOf(event.hostName, warmingUp(fields.cwd));
   }
   return said ?? '';
 }

@@ -37,6 +37,8 @@ export class Records {
   readonly #byPath = new Map<string, AdrRecord>();
   readonly #byBase = new Map<string, AdrRecord[]>();
   readonly #byNumber = new Map<string, AdrRecord[]>();
+  /** Of records that are counted in areas, under `OPS 3`, and of all others, under ` 3`. */
+  readonly #byArea = new Map<string, AdrRecord[]>();
   readonly #byTitle = new Map<string, AdrRecord[]>();
   readonly #folders = new Set<string>();
 
@@ -47,7 +49,11 @@ export class Records {
       this.#byPath.set(record.path, record);
       this.#folders.add(folderOf(record.path));
       put(this.#byBase, baseOf(record.path), record);
-      if (record.facts.number !== undefined) put(this.#byNumber, record.facts.number, record);
+      const { number } = record.facts;
+      if (number !== undefined) {
+        put(this.#byNumber, number, record);
+        put(this.#byArea, `${areaOf(record.path)} ${number}`, record);
+      }
       put(this.#byTitle, foldTitle(record.facts.title), record);
     }
   }
@@ -62,20 +68,24 @@ export class Records {
     const linked = target === undefined ? undefined : this.#linked(from, target);
     if (linked !== undefined) return { target: linked, kind, line, source: 'link' };
     const isTitled = title !== undefined ? this.#byTitle.get(foldTitle(title)) : undefined;
-    const found = nearest(from, this.#numbered(from, reference)) ?? nearest(from, isTitled ?? []);
+    const found = nearest(from, this.#numbered(from, reference) ?? []) ?? nearest(from, isTitled ?? []);
     return found && { target: found, kind, line, source: 'identifier' };
   }
 
   /** Whether a reference names a record of this project, by its number, that is not there. */
-  isGone(from: string, { number, area, target }: RecordReference): boolean {
-    if (number === undefined || (target !== undefined && !this.#isAmongRecords(from, target))) return false;
-    return ofArea(this.#byNumber.get(number) ?? [], area).length === 0;
+  isGone(from: string, reference: RecordReference): boolean {
+    return this.#numbered(from, reference)?.length === 0;
   }
 
-  /** Those of a number. A link whose file is not there still has it, unless it leads to where no records lie. */
-  #numbered(from: string, { number, area, target }: RecordReference): readonly AdrRecord[] {
-    if (number === undefined || (target !== undefined && !this.#isAmongRecords(from, target))) return [];
-    return ofArea(this.#byNumber.get(number) ?? [], area);
+  /**
+   * Those of a number, in its area; without an area those that are in none before all others. A link whose file is not there
+   * still has its number, unless it leads to where no records lie; then, as without a number, nothing is named.
+   */
+  #numbered(from: string, { number, area, target }: RecordReference): readonly AdrRecord[] | undefined {
+    if (number === undefined || (target !== undefined && !this.#isAmongRecords(from, target)))
+      return undefined;
+    const counted = this.#byArea.get(`${area ?? ''} ${number}`);
+    return counted ?? (area === undefined ? this.#byNumber.get(number) : undefined) ?? [];
   }
 
   #isAmongRecords(from: string, target: string): boolean {
@@ -102,15 +112,9 @@ export class Records {
   }
 }
 
-/** Those that are counted in an area, by their files' names; without one, those that are in none before all others. */
-function ofArea(records: readonly AdrRecord[], area: string | undefined): readonly AdrRecord[] {
-  if (area !== undefined) return records.filter(({ path }) => areaOf(path) === area);
-  const plain = records.filter(({ path }) => areaOf(path) === undefined);
-  return plain.length > 0 ? plain : records;
-}
-
-function areaOf(path: string): string | undefined {
-  return /^adr[-_]([a-z]{2,10})[-_]\d/i.exec(stemOf(path))?.[1]?.toUpperCase();
+/** The area that a record is counted in, by its file's name; '' for none. */
+function areaOf(path: string): string {
+  return /^adr[-_]([a-z]{2,10})[-_]\d/i.exec(stemOf(path))?.[1]?.toUpperCase() ?? '';
 }
 
 function withIds(documents: readonly Document[]): AdrRecord[] {
@@ -132,8 +136,15 @@ function withIds(documents: readonly Document[]): AdrRecord[] {
 /** The only one, or the only one in the same folder. */
 function nearest(from: string, records: readonly AdrRecord[]): AdrRecord | undefined {
   if (records.length <= 1) return records[0];
-  const beside = records.filter(({ path }) => folderOf(path) === folderOf(from) && path !== from);
-  return beside.length === 1 ? beside[0] : undefined;
+  const folder = folderOf(from);
+  let only: AdrRecord | undefined;
+  for (const record of records) {
+    if (record.path === from || folderOf(record.path) !== folder) continue;
+    // Thousands may have one title: the second one settles it.
+    if (only !== undefined) return undefined;
+    only = record;
+  }
+  return only;
 }
 
 /** Who replaces whom, by id, whichever of the two says so; ids sorted. */

@@ -48,6 +48,7 @@ const VIEWS = [
   ['at first', ''],
   ['with a node', `?node=${NODE}`],
   ['with an answer', `?node=${NODE}&ask=callees&of=${NODE}&depth=2`],
+  ['with a decision', '?node=file:src/bakery/store/base.py'],
   ['with a node that is gone', '?node=func:src.bakery.gone'],
 ] as const;
 

@@ -217,6 +217,9 @@ describe('the explorer', () => {
   it('says what governs a file', () =>
     see('', async (explorer) => {
       await explorer.find('base.py');
+      await explorer.page.getByText('Decisions that bear on it').waitFor();
+      const decision = /The store is behind a protocol · accepted\S/;
+      assert.match(await explorer.panel('Node'), decision);
       await explorer.page.getByRole('button', { name: 'What governs it' }).click();
       assert.ok((await explorer.listed('Answer')).includes('The store is behind a protocol'));
     }));

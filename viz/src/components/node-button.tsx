@@ -1,5 +1,6 @@
 /** A node in a list: its shape, its name, and where it is; a click goes there. */
 import type { GraphData } from '../data/graph-data.js';
+import { labelOf } from '../data/node-label.js';
 import { LAYERS, NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
 import { KindIcon } from './kind-icon.js';
@@ -26,7 +27,7 @@ export function NodeButton({ data, node, theme, note, onChoose }: Props) {
         <KindIcon kind={kind} theme={theme} isUser={isUser} />
       </span>
       <span className="min-w-0 shrink truncate" data-testid="name">
-        {data.names[node]}
+        {labelOf(data, node)}
       </span>
       <span className="ml-auto max-w-[55%] shrink-0 truncate pl-2 text-xs text-soft">
         {note ?? placeOf(data, node)}

@@ -6,6 +6,7 @@ import type { Theme } from '../display/palette.js';
 import type { Details } from '../hooks/use-details.js';
 import type { Action } from '../state/view-state.js';
 import { Connections } from './connections.js';
+import { Decisions } from './decisions.js';
 import { KindIcon } from './kind-icon.js';
 
 interface Props {
@@ -93,6 +94,9 @@ export function NodePanel({ data, node, details, theme, dispatch, onChoose, grou
       )}
       {found !== undefined && (found.docstring || found.node.summary) && (
         <p className="mt-3 text-sm whitespace-pre-line">{found.docstring || found.node.summary}</p>
+      )}
+      {found !== undefined && found.governing.length > 0 && (
+        <Decisions data={data} governing={found.governing} onChoose={onChoose} />
       )}
       {children}
       {found !== undefined && found.properties.length > 0 && (

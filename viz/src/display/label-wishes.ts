@@ -1,6 +1,6 @@
 /** Which names would like to be on the screen, in the order in which they get room: what stands out, then what matters most. */
 import type Sigma from 'sigma';
-import type { GraphData } from '../data/graph-data.js';
+import { labelOf } from '../data/node-label.js';
 import { NODE_KINDS, type NodeKind } from '../data/vocabulary.js';
 import type { EdgeAttributes, NodeAttributes } from './attributes.js';
 import type { LabelWish, Obstacle } from './labels.js';
@@ -74,12 +74,6 @@ export function* labelWishes(
       isImportant: standsOut || kind === MODULE,
     };
   }
-}
-
-/** A name that says enough by itself: there are many files `__init__.py`. */
-function labelOf({ names, paths }: GraphData, node: number): string {
-  const name = names[node] ?? '';
-  return name === '__init__.py' ? (paths[node] ?? name).split('/').slice(-2).join('/') : name;
 }
 
 /** The chosen node, the one under the pointer, and what an answer or a search brings forward, the nearest first. */

@@ -14,6 +14,7 @@ import { joinReports, NOTHING_COMPACTED, Work } from './work.js';
 export const memoryDomain: Domain = {
   apply,
   projectsNeeded,
+  onlyAsks,
   changesGraphs,
   changesTogether,
   idCarried,
@@ -39,6 +40,10 @@ function* comeToRest(
   }
   const reports = [{ graph, report }];
   return work.finish({ reports, stalled: isStalled ? [graph] : [], expiredSessions: [] });
+}
+
+function onlyAsks(operation: Operation): boolean {
+  return operation.kind === 'read-nodes' || !changesGraphs(operation);
 }
 
 function changesGraphs(operation: Operation): boolean {

@@ -13,6 +13,8 @@ export interface Domain {
     sessions: ReadonlyMap<string, Session>,
     operation: Operation,
   ) => readonly string[];
+  /** Whether an operation only asks: what it changes beside (who has seen what, and when) may be saved later. */
+  readonly onlyAsks: (operation: Operation) => boolean;
   /** Whether an operation may change graphs, and not sessions alone. */
   readonly changesGraphs: (operation: Operation) => boolean;
   /** Whether what an operation changes in several graphs belongs together: all of it is there, or none. */

@@ -42,6 +42,8 @@ export class OperationRunner {
   /** Events of changes whose save failed. */
   #lateEvents: readonly MemoryEvent[] = [];
   readonly #rest: GraphRest;
+  /** Why the last save failed. */
+  #unsavedWhy: string | undefined;
 
   constructor(parts: StoreParts, options: StoreOptions) {
     this.#parts = parts;
@@ -72,7 +74,8 @@ export class OperationRunner {
     if (operation.kind === 'import' && operation.isPart !== true)
       return (await this.#import(operation)) as ResultOf<O>;
     const { result, pending } = await this.#compute(operation, wide);
-    await this.#finish(pending);
+    if (this.#options.domain.onlyAsks(operation)) await this.#finishAnswered(pending);
+    else await this.#finish(pending);
     return result;
   }
 
@@ -91,7 +94,8 @@ export class OperationRunner {
     const saves = [...shelf.all()].filter(([, each]) => each.isDirty).map(([, each]) => each.flush());
     if (sessions.isDirty) saves.push(sessions.save());
     const failure = (await Promise.allSettled(saves)).find((save) => save.status === 'rejected');
-    if (failure !== undefined) throw failure.reason;
+    if (failure !== undefined) throw this.#noteFailure(failure.reason);
+    this.#unsavedWhy = undefined;
     const late = this.#lateEvents;
     this.#lateEvents = [];
     this.#send(late);
@@ -200,10 +204,32 @@ export class OperationRunner {
     const failure = (await Promise.allSettled(saves)).find((save) => save.status === 'rejected');
     if (failure !== undefined) {
       this.#lateEvents = [...this.#lateEvents, ...events];
-      throw unsaved(failure.reason);
+      throw unsaved(this.#noteFailure(failure.reason));
     }
+    if (saves.length > 0) this.#unsavedWhy = undefined;
     await pact?.fulfil().catch((error: unknown) => this.#options.log.warn(describeError(error)));
     this.#send([...this.#rest.takeEvents(), ...events]);
+  }
+
+  /** A full disk keeps nobody from reading: the next read says that nothing can be saved. Who may not write may be behind. */
+  async #finishAnswered(pending: Pending): Promise<void> {
+    try {
+      await this.#finish(pending);
+    } catch (error) {
+      if (error instanceof KgError && isForbidden(error.cause)) throw error;
+      this.#options.log.warn(describeError(error));
+    }
+  }
+
+  #noteFailure(reason: unknown): unknown {
+    this.#unsavedWhy = reason instanceof Error ? reason.message : String(reason);
+    return reason;
+  }
+
+  #warnings(graph: GraphName): readonly string[] {
+    const notices = (this.#parts.shelf.get(graph)?.notices ?? []).slice(-WARNINGS_MAX);
+    if (this.#unsavedWhy === undefined || graph.level !== 'user') return notices;
+    return [`nothing can be saved: ${this.#unsavedWhy}`, ...notices];
   }
 
   #context(): Context {
@@ -213,7 +239,7 @@ export class OperationRunner {
       limits: this.#options.limits ?? DEFAULT_LIMITS,
       freshSessionId: this.#freshSessionId(),
       eventTimes: (project) => [...shelf.toolEvents(project).events.values()].map((event) => event.last_ts),
-      warnings: (graph) => (shelf.get(graph)?.notices ?? []).slice(-WARNINGS_MAX),
+      warnings: (graph) => this.#warnings(graph),
     };
   }
 
@@ -245,9 +271,13 @@ function sessionOf(operation: Operation): string | null {
 const UNSAVED_HINT =
   'The change is kept in memory and saved with the next one, or within half a minute; free the disk, and do not stop the server before.';
 
+/** Whether this process may write no more; the error then says what to do about that. */
+function isForbidden(cause: unknown): cause is KgError {
+  return cause instanceof KgError && cause.code === 'not-healthy';
+}
+
 function unsaved(cause: unknown): KgError {
-  // Whoever may not write at all is told what to do about that.
-  const mayNot = cause instanceof KgError && cause.code === 'not-healthy' ? cause.hint : undefined;
+  const mayNot = isForbidden(cause) ? cause.hint : undefined;
   const why = cause instanceof Error ? cause.message : String(cause);
   return new KgError('io', `not saved yet: ${why}`, { hint: mayNot ?? UNSAVED_HINT, cause });
 }

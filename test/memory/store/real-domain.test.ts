@@ -212,3 +212,28 @@ test('a rename is there in all graphs or in none, whichever call to the disk fai
     return;
   }
 });
+
+test('a full disk keeps nobody from reading, and the next read says so', async (t) => {
+  const root = temporaryFolder(t);
+  let isFull = false;
+  const { disk } = new FailingDisk(() => isFull);
+  const store = await open(root, { disk });
+  await store.apply(put('rye-sour'));
+  isFull = true;
+  const warning = /^WARNING: nothing can be saved: .*ENOSPC/m;
+  const { text } = await store.apply({ kind: 'read-graph', project: root });
+  assert.match(text, /rye-sour/);
+  assert.match((await store.apply({ kind: 'read-nodes', ids: ['rye-sour'] })).text, /about rye-sour/);
+  assert.match((await store.apply({ kind: 'read-graph', project: root })).text, warning);
+  await assert.rejects(store.apply(put('wheat-sour')), { code: 'io' });
+  isFull = false;
+  await store.apply(put('spelt-sour'));
+  assert.doesNotMatch((await store.apply({ kind: 'read-graph', project: root })).text, warning);
+  await store.close();
+});
+
+test('who may not write any more says so to readers, too', async (t) => {
+  const store = await open(temporaryFolder(t));
+  abandon(store);
+  await assert.rejects(store.apply({ kind: 'read-graph', project: store.root }), /is gone/);
+});

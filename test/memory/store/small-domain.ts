@@ -140,6 +140,7 @@ export const smallDomain: Domain = {
     const name = nameOf(operation);
     return name.level === 'project' ? [name.project] : [];
   },
+  onlyAsks: () => false,
   changesGraphs: () => true,
   changesTogether: () => false,
   idCarried: () => undefined,

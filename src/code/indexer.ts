@@ -482,13 +482,13 @@ export class Indexer {
     const files = [...knowledge.files.values()].filter(({ path }) => isDocument(path));
     const learned = this.#learned();
     const read = new Set(learned.docstringPaths());
-    const isNoneLeft = files.length + read.size === 0 && !touched.some(isDocument);
+    if (files.length + read.size === 0 && !touched.some(isDocument)) return { replaced: [], removed: [] };
     const change = { ...result, before: isFirst ? undefined : this.view };
     const isDue =
       touched.some((path) => isDocument(path) || read.has(path)) ||
       !isDeepStrictEqual(knowledge.documents, this.#knowledge.documents) ||
       hasOtherDefinitions(change);
-    if (isNoneLeft || !isDue) return { replaced: [], removed: [] };
+    if (!isDue) return { replaced: [], removed: [] };
     const instructions = new Set(knowledge.documents.instructions);
     const documents = files.map((file) => {
       const kind = instructions.has(file.path) ? 'instructions' : 'adr';

@@ -11,16 +11,13 @@ import { Ids } from './ids.js';
 import { type LinkedFile, linkFile, markedNodes, unlinkedFile } from './link-file.js';
 import {
   askedIn,
-  calledIn,
   callersAskedIn,
+  type Digest,
+  type Digests,
   decodeState,
-  derivedIn,
   type FileState,
   type Offered,
   placesIn,
-  registeredIn,
-  saidIn,
-  slotOf,
 } from './link-state.js';
 import { Overrides } from './overrides.js';
 import { queryOf } from './query-keys.js';
@@ -51,6 +48,7 @@ export interface RunInput {
   readonly session: Session;
   /** By path: the `reads` that the last run left. Empty on a cold start. */
   readonly states: ReadonlyMap<string, readonly string[]>;
+  readonly digests: Digests;
   /** Paths that are gone. */
   readonly removed: readonly string[];
   /** Paths that have to be linked whatever comes. */
@@ -62,6 +60,7 @@ export interface RunInput {
 export class LinkRun {
   readonly #s: Session;
   readonly #states: ReadonlyMap<string, readonly string[]>;
+  readonly #digests: Digests;
   readonly #hashOf: (path: string) => string;
   readonly #ids: Ids;
   readonly #fingerprints: Fingerprints;
@@ -82,6 +81,7 @@ export class LinkRun {
   constructor(input: RunInput) {
     this.#s = input.session;
     this.#states = input.states;
+    this.#digests = input.digests;
     this.#hashOf = input.hashOf;
     this.#removed = input.removed;
     this.#scripts = input.scripts;
@@ -120,12 +120,12 @@ export class LinkRun {
   *#gatherCallers(): Generator<void, void, void> {
     const changed = new Set<number>();
     for (const path of this.#removed) {
-      for (const hash of calledIn(this.#states.get(path) ?? [])) changed.add(hash);
+      for (const hash of this.#digestOf(path)?.called ?? NONE_CALLED) changed.add(hash);
     }
     for (const file of this.#s.files) {
-      const reads = this.#states.get(file.path);
-      const before = reads === undefined ? NONE_CALLED : calledIn(reads);
-      const isKnown = reads !== undefined && !this.#dirty.has(file.path);
+      const digest = this.#digestOf(file.path);
+      const before = digest?.called ?? NONE_CALLED;
+      const isKnown = digest !== undefined && !this.#dirty.has(file.path);
       const now = isKnown ? before : calledNames(file.index, this.#s.names);
       this.#s.callers.add(file.number, now);
       if (!isKnown) addDifference(before, now, changed);
@@ -201,7 +201,7 @@ export class LinkRun {
 
   /** Marks those who read the changed places of a file's interface; all readers when `changed` is undefined. */
   #spreadFrom(path: string, changed: ReadonlySet<number> | undefined): void {
-    const slot = slotOf(this.#states.get(path) ?? []);
+    const slot = this.#digestOf(path)?.slot;
     if (slot === undefined) return;
     for (const [other, reads] of this.#states) {
       if (this.#dirty.has(other) || this.#s.fileAt(other) === undefined) continue;
@@ -215,11 +215,17 @@ export class LinkRun {
     return reads === undefined ? undefined : decodeState(reads);
   }
 
+  /** Of the state that the last run left. */
+  #digestOf(path: string): Digest | undefined {
+    const reads = this.#states.get(path);
+    return reads === undefined ? undefined : this.#digests.of(reads);
+  }
+
   *#currentHierarchy(): Generator<void, Hierarchy, void> {
     const hierarchy = new Hierarchy();
     for (const file of this.#s.files) {
       if (file.number % FILE_SLICE === FILE_SLICE - 1) yield;
-      const known = this.#derived.get(file.path) ?? derivedIn(this.#states.get(file.path) ?? []);
+      const known = this.#derived.get(file.path) ?? this.#digestOf(file.path)?.derived ?? NONE_DERIVED;
       if (known.length > 0) hierarchy.add(file.slot, known);
     }
     return hierarchy;
@@ -229,7 +235,10 @@ export class LinkRun {
   #spreadHierarchy(): void {
     if (this.#states.size === 0 || !this.#hasNewDerivation()) return;
     const before = new Hierarchy();
-    for (const [, reads] of this.#states) before.add(slotOf(reads) ?? 0, derivedIn(reads));
+    for (const [, reads] of this.#states) {
+      const { slot, derived } = this.#digests.of(reads);
+      before.add(slot, derived);
+    }
     const changed = new Set<string>();
     for (const key of new Set([...before.bases(), ...this.#hierarchy.bases()])) {
       const isSame = before.derivedFrom(key)?.join() === this.#hierarchy.derivedFrom(key)?.join();
@@ -247,7 +256,7 @@ export class LinkRun {
   #hasNewDerivation(): boolean {
     const text = (derived: readonly DerivedClass[]): string => JSON.stringify(derived);
     for (const path of [...this.#removed, ...this.#derived.keys()]) {
-      const before = derivedIn(this.#states.get(path) ?? []);
+      const before = this.#digestOf(path)?.derived ?? NONE_DERIVED;
       if (text(before) !== text(this.#derived.get(path) ?? [])) return true;
     }
     return false;
@@ -259,8 +268,10 @@ export class LinkRun {
     this.#said = yield* this.#currentSaid();
     for (const { number, path, slot } of this.#s.files) {
       if (number % FILE_SLICE === FILE_SLICE - 1) yield this.#linked.size;
-      const before = saidIn(this.#states.get(path) ?? []);
-      if (before.join() !== this.#saidOf(slot).join()) this.#dirty.add(path);
+      const before = this.#digestOf(path)?.said ?? NOTHING_SAID;
+      const now = this.#saidOf(slot);
+      if (before.length !== now.length || before.some((each, place) => each !== now[place]))
+        this.#dirty.add(path);
     }
     yield* this.#linkDirty();
     for (const { number, path, slot } of this.#s.files) {
@@ -279,7 +290,7 @@ export class LinkRun {
     for (const { number, path } of this.#s.files) {
       if (number % FILE_SLICE === FILE_SLICE - 1) yield this.#linked.size;
       const linked = this.#linked.get(path);
-      if (linked === undefined) texts.push(...registeredIn(this.#states.get(path) ?? []));
+      if (linked === undefined) texts.push(...(this.#digestOf(path)?.registered ?? []));
       else for (const each of linked.registered) texts.push(registeredText(each));
     }
     return saidBySlot(texts);
@@ -351,6 +362,7 @@ export class LinkRun {
 }
 
 const NONE_CALLED: readonly number[] = [];
+const NONE_DERIVED: readonly DerivedClass[] = [];
 
 /** Adds what only one of two lists has. */
 function addDifference(before: readonly number[], now: readonly number[], changed: Set<number>): void {

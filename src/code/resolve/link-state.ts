@@ -42,6 +42,31 @@ export interface FileState {
   readonly callersAsked: readonly number[];
 }
 
+/** What every run looks at in every state. */
+export type Digest = Pick<FileState, 'slot' | 'derived' | 'namespaces' | 'registered' | 'said' | 'called'>;
+
+/** Reads each state once, as long as it is kept: most files have the same one run after run. */
+export class Digests {
+  readonly #known = new WeakMap<readonly string[], Digest>();
+
+  /** Of a state of the present form. */
+  of(reads: readonly string[]): Digest {
+    let digest = this.#known.get(reads);
+    if (digest === undefined) {
+      digest = {
+        slot: slotOf(reads) ?? 0,
+        derived: derivedIn(reads),
+        namespaces: namespacesIn(reads),
+        registered: registeredIn(reads),
+        said: saidIn(reads),
+        called: calledIn(reads),
+      };
+      this.#known.set(reads, digest);
+    }
+    return digest;
+  }
+}
+
 /** Raise it when the form changes: what another form wrote is not read, and everything is linked again. */
 const FORM = '3';
 
@@ -184,7 +209,7 @@ export function lookupsIn(reads: readonly string[]): readonly string[] {
 }
 
 /** The derived classes alone. */
-export function derivedIn(reads: readonly string[]): readonly DerivedClass[] {
+function derivedIn(reads: readonly string[]): readonly DerivedClass[] {
   const text = section(reads, 'd');
   if (text === '') return [];
   const own = (slotOf(reads) ?? 0).toString(36);
@@ -213,22 +238,22 @@ export function importsIn(reads: readonly string[]): readonly number[] {
 }
 
 /** The directories of namespace packages, alone. */
-export function namespacesIn(reads: readonly string[]): readonly string[] {
+function namespacesIn(reads: readonly string[]): readonly string[] {
   return split(section(reads, 'n'));
 }
 
 /** What the file registers, alone. */
-export function registeredIn(reads: readonly string[]): readonly string[] {
+function registeredIn(reads: readonly string[]): readonly string[] {
   return split(section(reads, 'g'));
 }
 
 /** What is said of the file's definitions, alone. */
-export function saidIn(reads: readonly string[]): readonly string[] {
+function saidIn(reads: readonly string[]): readonly string[] {
   return split(section(reads, 'e'));
 }
 
 /** The hashes of the names that the file calls, alone. */
-export function calledIn(reads: readonly string[]): readonly number[] {
+function calledIn(reads: readonly string[]): readonly number[] {
   return decodeHashes(section(reads, 'c'));
 }
 

@@ -18,7 +18,7 @@ import { createSession } from './evaluator.js';
 import type { FileIndex } from './file-index.js';
 import { isUsable, type Knowledge, readKnowledge, startingFiles } from './knowledge.js';
 import { LinkRun, type ShelvedFile } from './link-run.js';
-import { importsIn, namespacesIn, slotOf } from './link-state.js';
+import { Digests, importsIn } from './link-state.js';
 import { ModuleTable } from './modules.js';
 import { Names } from './names.js';
 import { Packages } from './packages.js';
@@ -44,6 +44,7 @@ export function createLinker(restored?: RestoredLinks): Linker {
 class IncrementalLinker implements Linker {
   readonly #names = new Names();
   readonly #indexes = new WeakMap<Facts, FileIndex>();
+  readonly #digests = new Digests();
   #known: Knowledge;
 
   constructor(restored: RestoredLinks | undefined) {
@@ -72,6 +73,7 @@ class IncrementalLinker implements Linker {
     const run = new LinkRun({
       session,
       states,
+      digests: this.#digests,
       removed: [...states.keys()].filter((path) => !modules.hasFile(path)),
       dirty,
       scripts: source.scripts ?? [],
@@ -94,7 +96,7 @@ class IncrementalLinker implements Linker {
     const slots = new Map<string, number>();
     let next = 0;
     for (const [path, reads] of states) {
-      const slot = slotOf(reads) ?? 0;
+      const { slot } = this.#digests.of(reads);
       slots.set(path, slot);
       next = Math.max(next, slot + 1);
     }
@@ -160,7 +162,7 @@ class IncrementalLinker implements Linker {
     next: States,
     step: LinkStep,
   ): Generator<LinkStep, ChangedPackages> {
-    const namespaces = namespacesOf(next);
+    const namespaces = namespacesOf(next, this.#digests);
     yield step;
     const table = new Packages({
       paths: source.paths,
@@ -170,7 +172,7 @@ class IncrementalLinker implements Linker {
         importsIn(next.get(path) ?? []).flatMap((slot) => session.fileInSlot(slot)?.path ?? []),
     });
     const hasSameFiles = states.size === next.size && source.paths.every((path) => states.has(path));
-    const isWhole = !isKnown || !hasSameFiles || !isSameSet(namespaces, namespacesOf(states));
+    const isWhole = !isKnown || !hasSameFiles || !isSameSet(namespaces, namespacesOf(states, this.#digests));
     yield step;
     const wanted = isWhole ? table.directories : nearestOf(table, run.linked.keys());
     const before = this.#known.packages;
@@ -218,9 +220,11 @@ function segmentOf(key: string, linked: ShelvedFile, reads: readonly string[]): 
   };
 }
 
-function namespacesOf(states: States): ReadonlySet<string> {
+function namespacesOf(states: States, digests: Digests): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const reads of states.values()) for (const directory of namespacesIn(reads)) found.add(directory);
+  for (const reads of states.values()) {
+    for (const directory of digests.of(reads).namespaces) found.add(directory);
+  }
   return found;
 }
 

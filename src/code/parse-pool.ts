@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { KgError } from '../kernel/errors.js';
-import type { Batch, BatchResult, FileToParse, ParsedFile, UnreadFile } from './parse-worker.js';
+import type { Batch, BatchResult, FileToParse, NoParser, ParsedFile, UnreadFile } from './parse-worker.js';
 
 export interface FileToPool extends FileToParse {
   /** Bytes; to balance the work, and to tell when it takes too long. */
@@ -118,6 +118,10 @@ async function drain(queue: FileBatch[], thread: ParseThread, run: Drain): Promi
       for (const file of outcome.files) run.onFile(file);
     } else if (run.signal?.aborted) {
       throw new KgError('cancelled', 'The index run was cancelled.');
+    } else if (outcome.kind === 'no-parser') {
+      throw new KgError('not-healthy', `nothing can be parsed: ${outcome.missing}`, {
+        hint: 'This installation of kg-memory is not whole: install it again.',
+      });
     } else if (!outcome.wasAtWork) {
       queue.push(batch);
     } else if (batch.length > 1) {
@@ -156,6 +160,7 @@ function toBatches(files: readonly FileToPool[]): FileBatch[] {
 
 type Outcome =
   | { readonly kind: 'parsed'; readonly files: BatchResult['files'] }
+  | { readonly kind: 'no-parser'; readonly missing: string }
   /** The thread died; `wasAtWork` tells whether on this batch or on the one before it. */
   | {
       readonly kind: 'died';
@@ -206,7 +211,7 @@ class ParseThread {
 
   #start(): Worker {
     const worker = new Worker(fileURLToPath(new URL('./parse-worker.cjs', import.meta.url)));
-    worker.on('message', (result: BatchResult) => this.#receive(result));
+    worker.on('message', (result: BatchResult | NoParser) => this.#receive(result));
     worker.on('error', (error) => this.#end(`The parser failed on this file: ${error.message}`));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#end('The parser ended while it read this file');
@@ -214,7 +219,7 @@ class ParseThread {
     return worker;
   }
 
-  #receive(result: BatchResult): void {
+  #receive(result: BatchResult | NoParser): void {
     const batch = this.#waiting.get(result.number);
     this.#waiting.delete(result.number);
     this.#watch();
@@ -222,7 +227,11 @@ class ParseThread {
       if (this.#isWorn) this.#end('worn');
       else this.#worker?.unref();
     }
-    batch?.resolve({ kind: 'parsed', files: result.files });
+    batch?.resolve(
+      'missing' in result
+        ? { kind: 'no-parser', missing: result.missing }
+        : { kind: 'parsed', files: result.files },
+    );
   }
 
   /** Begins to count the time of the batch at work. */

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { describeError } from '../kernel/errors.js';
 import { decodeDocument } from './decode.js';
 import type { DocumentKind } from './document-facts.js';
 import { encodeDocumentFacts } from './document-facts-codec.js';
@@ -54,6 +55,12 @@ export interface BatchResult {
   readonly files: readonly (ParsedFile | UnreadFile)[];
 }
 
+/** There is no parser: a file of the package is missing or damaged. */
+export interface NoParser {
+  readonly number: number;
+  readonly missing: string;
+}
+
 interface Extractors {
   readonly python: PythonExtractor;
   readonly documents: DocumentExtractor | undefined;
@@ -61,16 +68,30 @@ interface Extractors {
 
 const port = parentPort;
 if (port !== null) {
-  const python = PythonParser.load().then((parser) => new PythonExtractor(parser));
-  let documents: Promise<DocumentExtractor> | undefined;
-  port.on('message', async (batch: Batch) => {
-    // One behind the other: the runtime must not be set up twice at a time.
-    if (batch.files.some(({ document }) => document !== undefined))
-      documents ??= python.then(async () => new DocumentExtractor(await MarkdownParser.load()));
-    const extractors = { python: await python, documents: await documents };
-    const files = batch.files.map((file) => parseFile(extractors, file));
-    port.postMessage({ number: batch.number, files } satisfies BatchResult);
+  const extractorsFor = loadOnce();
+  port.on('message', async ({ number, files }: Batch) => {
+    const extractors = await extractorsFor(files).catch((error: unknown) => describeError(error));
+    if (typeof extractors === 'string') port.postMessage({ number, missing: extractors } satisfies NoParser);
+    else {
+      const parsed = files.map((file) => parseFile(extractors, file));
+      port.postMessage({ number, files: parsed } satisfies BatchResult);
+    }
   });
+}
+
+/** Gives what reads some files, loaded when it is first needed; rejects when the package is not whole. */
+function loadOnce(): (files: readonly FileToParse[]) => Promise<Extractors> {
+  let python: Promise<PythonExtractor> | undefined;
+  let documents: Promise<DocumentExtractor> | undefined;
+  const load = (): Promise<PythonExtractor> =>
+    PythonParser.load().then((parser) => new PythonExtractor(parser));
+  return async (files) => {
+    python ??= load();
+    // One behind the other: the runtime must not be set up twice at a time.
+    if (files.some(({ document }) => document !== undefined))
+      documents ??= python.then(async () => new DocumentExtractor(await MarkdownParser.load()));
+    return { python: await python, documents: await documents };
+  };
 }
 
 function parseFile(extractors: Extractors, file: FileToParse): ParsedFile | UnreadFile {

@@ -34,10 +34,11 @@ export class IndexShelf {
     return index;
   }
 
-  /** To be called when nobody works on an index. */
+  /** To be called when nobody works on an index. When far too many are held, those in use are given up as well. */
   sweep(holders: Iterable<Holder>): void {
     if (this.#held <= this.#limit) return;
     for (const holder of holders) this.#held -= holder.giveUpIndex();
+    if (this.#held > this.#max * 2) for (const holder of holders) this.#held -= holder.giveUpIndex();
     this.#limit = Math.max(this.#max, this.#held + this.#max * GROWTH);
   }
 }

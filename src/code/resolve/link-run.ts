@@ -129,7 +129,9 @@ export class LinkRun {
       const now = isKnown ? before : calledNames(file.index, this.#s.names);
       this.#s.callers.add(file.number, now);
       if (!isKnown) addDifference(before, now, changed);
-      if (file.number % SLICE === SLICE - 1) yield;
+      if (file.number % SLICE !== SLICE - 1) continue;
+      this.#s.forgetExpressions();
+      yield;
     }
     if (changed.size === 0 || this.#states.size === 0) return;
     for (const [path, reads] of this.#states) {

@@ -31,8 +31,16 @@ export class RowShelf {
       this.#held += rows.length;
       return () => rows;
     }
-    // What zlib gives lies in a buffer of 16 KB.
-    const packed = Buffer.from(deflateRawSync(JSON.stringify(rows), PACKING));
-    return () => JSON.parse(inflateRawSync(packed).toString()) as readonly Row[];
+    return unpacked<Row>(packed(rows));
   }
+}
+
+function packed(rows: readonly unknown[]): Buffer {
+  // What zlib gives lies in a buffer of 16 KB.
+  return Buffer.from(deflateRawSync(JSON.stringify(rows), PACKING));
+}
+
+/** A function of its own: functions made in one place hold all that any of them names, the rows too. */
+function unpacked<Row>(bytes: Buffer): Kept<Row> {
+  return () => JSON.parse(inflateRawSync(bytes).toString()) as readonly Row[];
 }

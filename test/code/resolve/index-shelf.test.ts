@@ -42,3 +42,16 @@ test('beyond the limit a sweep takes what was not used since the one before it',
     [false, true, true, true, true],
   );
 });
+
+test('when far too many came before the first sweep, those in use are given up too', () => {
+  const shelf = new IndexShelf(100);
+  const loaves = [90, 90, 90].map((length) => {
+    shelf.add({ code: new Int32Array(length) } as FileIndex);
+    return new Loaf(length);
+  });
+  shelf.sweep(loaves);
+  assert.deepEqual(
+    loaves.map(({ isHeld }) => isHeld),
+    [false, false, false],
+  );
+});

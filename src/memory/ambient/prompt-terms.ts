@@ -28,6 +28,8 @@ const CONTRACTION = /['’](?:s|re|ve|ll|d|m)$/i;
 const HANGUL = /^\p{Script=Hangul}+$/u;
 const PARTICLE =
   /(?:에서는|에서|으로|까지|부터|에게|한테|처럼|보다|이나|은|는|이|가|을|를|에|로|와|과|의|도|만)$/u;
+// `tapping` and `dropped` come of `tap` and `drop`; `calling` and `passed` have their two letters from home.
+const DOUBLED = /^([a-z]{2,}([bdgkmnprt]))\2(?:ing|ed)$/;
 
 /** The terms of a text in their order, each once, at most so many. */
 export function termsOfPrompt(text: string): PromptTerm[] {
@@ -78,11 +80,21 @@ function unspacedTerm(words: readonly string[]): PromptTerm | undefined {
 function spacedTerms(part: string): (PromptTerm | undefined)[] {
   return splitWords(part).map((word) => {
     if (STOP_WORDS.has(word) || !isLongEnough(word, part)) return undefined;
-    const bare = HANGUL.test(word) ? word.replace(PARTICLE, '') : word;
-    const forms = bare !== word && bare.length >= OTHER_WORD_CHARS_MIN ? [word, bare] : [word];
+    const forms = formsOf(word);
     if (forms.some((form) => STOP_WORDS.has(form))) return undefined;
     return { forms, weight: forms.some((form) => GENERIC_WORDS.has(form)) ? GENERIC_WEIGHT : 1 };
   });
+}
+
+/** The word, and without what grammar put on it: a Korean particle, or the ending for which English doubles a letter. */
+function formsOf(word: string): string[] {
+  const bare = HANGUL.test(word) ? word.replace(PARTICLE, '') : undouble(word);
+  return bare !== word && bare.length >= OTHER_WORD_CHARS_MIN ? [word, bare] : [word];
+}
+
+/** Words of every request stay as they are: what they come of is in too many nodes. */
+function undouble(word: string): string {
+  return GENERIC_WORDS.has(word) ? word : word.replace(DOUBLED, '$1');
 }
 
 function isLongEnough(word: string, written: string): boolean {

@@ -49,6 +49,8 @@ const NEEDED = {
 // when a single term points at it and several at the other.
 const SHARE_OF_BEST = 0.55;
 const SHARE_OF_BEST_ALONE = 0.8;
+// Two rare words are a subject of its own, however much the best has.
+const SHARE_MAX = 1.7;
 // A bare name of what was seen costs next to nothing.
 const SHARE_OF_BEST_SEEN = 0.35;
 
@@ -94,7 +96,7 @@ function isMeant(own: Evidence, best: Evidence, said: number, isSeen: boolean): 
   const needed = Math.min(max, base + perTerm * Math.max(0, said - 1));
   const isAlone = own.terms === 1 && best.terms > 1;
   const share = isSeen ? SHARE_OF_BEST_SEEN : isAlone ? SHARE_OF_BEST_ALONE : SHARE_OF_BEST;
-  return own.sum >= Math.max(needed, share * best.sum);
+  return own.sum >= Math.max(needed, Math.min(SHARE_MAX, share * best.sum));
 }
 
 function strongest(all: Iterable<Evidence>): Evidence {

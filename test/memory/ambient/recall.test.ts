@@ -1,5 +1,5 @@
 /**
- * What prompts call to mind, over memories of five projects with what must come and what may: enough of it comes, and
+ * What prompts call to mind, over memories of six projects with what must come and what may: enough of it comes, and
  * hardly anything else. Below that, single promises of recall.
  */
 import assert from 'node:assert/strict';
@@ -46,7 +46,7 @@ function recalledIds(
 const RECALL_MIN = 0.8;
 const PRECISION_MIN = 0.9;
 
-for (const name of ['harbour', 'bakery', 'observatory', 'training', 'webshop']) {
+for (const name of ['harbour', 'bakery', 'observatory', 'training', 'webshop', 'railway']) {
   describe(`prompts over the memory of the ${name}`, () => {
     const { searched, prompts } = load(name);
     const answers = prompts.map((labelled) => ({ ...labelled, got: recalledIds(searched, labelled.prompt) }));
@@ -107,6 +107,8 @@ describe('recall', () => {
       'bucket',
     ]);
     assert.deepEqual(terms("don't they've isn't"), []);
+    const forms = termsOfPrompt('tapping calling running').map((term) => term.forms);
+    assert.deepEqual(forms, [['tapping', 'tap'], ['calling'], ['running']]);
     assert.deepEqual(terms('почему падает сборка'), ['падает', 'сборка']);
     assert.deepEqual(terms('缓存为什么失效'), ['缓存', '失效']);
     assert.deepEqual(terms('réservation'), ['reservation']);

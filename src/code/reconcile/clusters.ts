@@ -10,7 +10,8 @@ export function clustersOf(pairs: Iterable<readonly [string, string]>): string[]
   return sets.groups();
 }
 
-class DisjointSets {
+/** Sets that are joined pair by pair. */
+export class DisjointSets {
   readonly #parents = new Map<string, string>();
   readonly #sizes = new Map<string, number>();
 
@@ -23,6 +24,11 @@ class DisjointSets {
     this.#sizes.set(large, sizeOne + sizeOther);
   }
 
+  areJoined(a: string, b: string): boolean {
+    return this.#root(a) === this.#root(b);
+  }
+
+  /** Sets of two and more, each sorted, in order of their first id. */
   groups(): string[][] {
     const groups = new Map<string, string[]>();
     for (const id of [...this.#parents.keys()].sort()) {

@@ -4,9 +4,9 @@
  * aliases and verdicts give the same links in the same order, whatever order they come in.
  */
 import { compareText } from '../../kernel/text.js';
-import { comparePairs, type Entity, type Idea, type Link, type Pair, pairKey } from './entities.js';
+import { comparePairs, type Entity, type Idea, type Link, type Pair } from './entities.js';
 import { exactLinks } from './exact.js';
-import { fuzzyLinks } from './fuzzy.js';
+import { type FuzzyLinks, fuzzyLinks } from './fuzzy.js';
 import { type Aliases, foldName } from './names.js';
 import { semanticLink, semanticPairs } from './semantic.js';
 
@@ -36,7 +36,7 @@ export function* reconcile(
   const fuzzy = yield* fuzzyLinks(ordered, compared, aliases);
   const semantic =
     verdictOf === undefined ? [] : yield* judgedLinks(ordered, isSettled(ordered, fuzzy, aliases), verdictOf);
-  return [...exact, ...fuzzy, ...semantic].sort(comparePairs);
+  return [...exact, ...fuzzy.links, ...semantic].sort(comparePairs);
 }
 
 function* judgedLinks(
@@ -51,15 +51,10 @@ function* judgedLinks(
   });
 }
 
-/** Whether the first two tiers have linked a pair of these ideas. */
-function isSettled(
-  ideas: readonly Idea[],
-  fuzzy: readonly Link[],
-  aliases: Aliases,
-): (pair: Pair) => boolean {
-  const alike = new Set(fuzzy.map(pairKey));
+/** Whether the first two tiers have dealt with a pair of these ideas. */
+function isSettled(ideas: readonly Idea[], fuzzy: FuzzyLinks, aliases: Aliases): (pair: Pair) => boolean {
   const nameOf = new Map(ideas.map(({ id, name }) => [id, aliases.canonical(foldName(name))]));
-  return (pair) => nameOf.get(pair.a.id) === nameOf.get(pair.b.id) || alike.has(pairKey(pair));
+  return (pair) => nameOf.get(pair.a.id) === nameOf.get(pair.b.id) || fuzzy.isSettled(pair);
 }
 
 /** The pairs that tier 3 asks about, in their order; code has no part in it. Yields between steps. */

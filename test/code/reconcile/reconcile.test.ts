@@ -177,6 +177,26 @@ test('a name that many share is linked with its first, not each with each', () =
   assert.equal(clustersOf(links.map(({ a, b }) => [a.id, b.id])).length, 1);
 });
 
+test('names that are all alike make few links, the clusters of all links, and no question', () => {
+  const names = Array.from({ length: 240 }, (_, at) =>
+    at % 8 === 0
+      ? `glaze recipe ${String.fromCharCode(97 + (at % 26)).repeat(5)} ${at}`
+      : `firing step ${at}`,
+  );
+  const ideas = names.map((name, at) => idea('concept', String(at).padStart(3, '0'), name));
+  const { links, pairs } = run(ideas);
+  const alike = ideas.flatMap((a, at) =>
+    ideas.slice(at + 1).flatMap((b) => {
+      return ratio(sequenceOf(a.name), sequenceOf(b.name)) >= 0.85 ? [[a.id, b.id] as const] : [];
+    }),
+  );
+  const same = links.filter(({ type }) => type === 'same_as');
+  assert.ok(same.length * 1.5 < alike.length, `${same.length} of ${alike.length}`);
+  assert.deepEqual(clustersOf(same.map(({ a, b }) => [a.id, b.id])), clustersOf(alike));
+  assert.deepEqual(pairs, []);
+  assert.deepEqual(run([...ideas].reverse()).links, links);
+});
+
 const NAME = fc
   .array(fc.constantFrom('oven', 'Oven', 'heat', 'dough_scale', 'kg', 'knowledge graph', 'tray', 'trays'), {
     minLength: 1,

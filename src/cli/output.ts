@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { diskError } from '../kernel/disk-error.js';
-import { systemErrorCode } from '../kernel/errors.js';
+import { KgError, systemErrorCode } from '../kernel/errors.js';
 import { paintMarkdown } from './color.js';
 import type { Outcome } from './command.js';
 
@@ -76,7 +76,8 @@ async function writeAll(
     // What was written last is in the hands of the system only when this comes back.
     await new Promise<void>((done, failed) => out.write('', (error) => (error ? failed(error) : done())));
   } catch (error) {
-    if (signal.aborted) throw error;
+    // What makes the pieces fails in its own words.
+    if (signal.aborted || error instanceof KgError) throw error;
     if (!isReaderGone(error)) throw systemErrorCode(error) === undefined ? error : diskError('stdout', error);
   }
 }

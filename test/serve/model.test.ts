@@ -98,6 +98,12 @@ test('on the command line an answer is shown, verify holds, and doctor says what
     code: 'model_not_found',
   });
   const ill = await runKgMemory([...args, 'doctor'], { env });
+  const unanswered = await runKgMemory([...args, 'ask', 'Why is there one oven?'], { env });
+  assert.equal(unanswered.code, 1);
+  assert.match(
+    unanswered.stderr,
+    /error: .* answered 404: The model `baker-1` does not exist\nCheck KG_LLM_MODEL: .*\n$/,
+  );
   assert.equal(ill.code, 3);
   assert.match(ill.stdout, /- language model: FAILED: [\s\S]*→ Check KG_LLM_MODEL/);
   assert.ok(!`${well.stdout}${ill.stdout}`.includes(KEY));

@@ -1,5 +1,5 @@
 /**
- * The JSON in a reply. Endpoints that cannot be held to JSON wrap it into a fence, or into a sentence before and behind; what
+ * The JSON in a reply. Endpoints that cannot be held to JSON wrap it into a fence, or into sentences before and behind; what
  * cannot be read as JSON is no reply, and nothing of it is guessed.
  */
 
@@ -10,8 +10,32 @@ export function readJsonReply(reply: string): unknown {
   const fenced = /```[a-z]*\s*\n([\s\S]*?)\n\s*```/i.exec(reply)?.[1];
   const inFence = fenced === undefined ? undefined : parse(fenced);
   if (inFence !== undefined) return inFence;
-  const [from, to] = [reply.indexOf('{'), reply.lastIndexOf('}')];
-  return from < 0 || to < from ? undefined : parse(reply.slice(from, to + 1));
+  return firstObject(reply);
+}
+
+// Braces in the words before the JSON. Whoever writes more of them has sent no reply.
+const STARTS_MAX = 8;
+
+/** The first object within a text, from a brace to the one that closes it. */
+function firstObject(text: string): unknown {
+  let from = text.indexOf('{');
+  for (let tries = 0; tries < STARTS_MAX && from >= 0; tries++) {
+    const to = closingBrace(text, from);
+    const object = to === undefined ? undefined : parse(text.slice(from, to + 1));
+    if (object !== undefined) return object;
+    from = text.indexOf('{', from + 1);
+  }
+  return undefined;
+}
+
+/** Where the object ends that begins with a brace; braces in strings are text. */
+function closingBrace(text: string, from: number): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (token === '{') depth++;
+    else if (token === '}' && --depth === 0) return from + index;
+  }
+  return undefined;
 }
 
 function parse(text: string): unknown {

@@ -7,7 +7,7 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** In rows: 100 MB. Projects of 3,000 files stay whole. */
+/** In rows: 100 MB. Projects of some 8,000 small files stay whole. */
 const HELD_MAX = 400_000;
 
 /** Lists are small: a large window would cost more than it saves. */

@@ -55,9 +55,10 @@ export function openWithModel(
     readonly isOff?: boolean;
     readonly model?: string;
     readonly sources?: readonly string[];
+    readonly timeoutSeconds?: number;
   } = {},
 ): Project {
-  const { isOff = false, model = 'reader-1', sources = ['adr', 'config'], ...open } = more;
+  const { isOff = false, model = 'reader-1', sources = ['adr', 'config'], timeoutSeconds, ...open } = more;
   return openProject(
     {
       root,
@@ -71,6 +72,7 @@ export function openWithModel(
         baseUrl,
         concurrency: 5,
         sources,
+        ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       },
       warnings: [],
     },

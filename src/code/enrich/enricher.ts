@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { readBytesIfReadable } from '../../kernel/disk.js';
 import { KgError } from '../../kernel/errors.js';
 import { runInSlices } from '../../kernel/slices.js';
-import { compareText } from '../../kernel/text.js';
+import { compareText, counted } from '../../kernel/text.js';
 import type { GraphView } from '../graph.js';
 import { locate } from '../odd-names.js';
 import type { Idea, Pair } from '../reconcile/entities.js';
@@ -63,6 +63,10 @@ export interface Enrichment {
 /** The mission's: requests about pairs that run at once. */
 const JUDGES_AT_ONCE = 5;
 
+/** After so many requests in a row that nobody answered, nobody is there. */
+const UNANSWERED_MAX = 3;
+const UNANSWERED: ReadonlySet<FailureReason> = new Set(['time-out', 'rate limit', 'server error']);
+
 /** Failures that the next request would meet as well. */
 const OBSTACLES: ReadonlySet<FailureReason> = new Set([
   'no key',
@@ -80,11 +84,13 @@ export class Enricher {
   readonly #client: ModelClient;
   readonly #meter: Meter;
   /** Why documents (by path) and pairs (under '') were not read: what happened last. */
-  readonly #failures = new Map<string, string>();
+  readonly #failures = new Map<string, ModelFailure>();
   /** Hashes of documents and digests of pairs that are not asked for again by itself. */
   readonly #givenUp = new Set<string>();
   /** What makes it useless to ask for anything else in this run. */
   #obstacle: ModelFailure | undefined;
+  /** Failures since the last reply. */
+  #unanswered = 0;
 
   constructor(
     root: string,
@@ -109,14 +115,20 @@ export class Enricher {
     return learnedFrom(this.#file.cache, this.#options.model, this.#aliases);
   }
 
-  /** What could not be read, in order of path; the pairs are the last. */
+  /** What could not be read, in order of path; then the pairs, and how many documents were not asked for. */
   failures(): string[] {
-    const ordered = [...this.#failures].sort(
+    const all = [...this.#failures].sort(
       ([a], [b]) => Number(a === '') - Number(b === '') || compareText(a, b),
     );
-    return ordered.map(([path, message]) =>
-      path === '' ? `comparing concepts: ${message}` : `${path}: ${message}`,
-    );
+    const isLeft = ([, { reason }]: (typeof all)[number]): boolean => reason === 'not asked';
+    const lines = all
+      .filter((each) => !isLeft(each))
+      .map(([path, { message }]) => (path === '' ? `comparing concepts: ${message}` : `${path}: ${message}`));
+    const left = all.filter(isLeft);
+    const [, why] = left[0] ?? [];
+    return why === undefined
+      ? lines
+      : [...lines, `not asked, ${counted(left.length, 'other')}: ${why.message}`];
   }
 
   /** What a run would send. */
@@ -137,6 +149,7 @@ export class Enricher {
     const before = this.#meter.usage;
     try {
       this.#obstacle = undefined;
+      this.#unanswered = 0;
       if (options.isAgain) this.#givenUp.clear();
       const read = await this.#readDocuments(project, options);
       const view = read > 0 ? await project.relink() : project.view();
@@ -167,7 +180,9 @@ export class Enricher {
     const { unread, known } = documentsToRead(documents, { cache: this.#file.cache, model, sources });
     this.#meter.countHits(known);
     const wanted = unread.filter(({ hash }) => !this.#givenUp.has(hash));
-    const read = await this.#all(wanted, options, (document) => this.#read(document, options.signal));
+    const read = await this.#all(wanted, { ...options, atOnce: this.#options.concurrency }, (document) =>
+      this.#read(document, options.signal),
+    );
     return read.filter(Boolean).length;
   }
 
@@ -194,9 +209,9 @@ export class Enricher {
     const { unjudged, known } = await this.#pairs(view, options.signal);
     this.#meter.countHits(known);
     const wanted = unjudged.filter((pair) => !this.#givenUp.has(digestOf(pair)));
-    const turns = new Turns(JUDGES_AT_ONCE);
-    const judged = await this.#all(batchesOf(wanted), options, async (batch) => {
-      return (await turns.take(() => this.#judge(batch, options.signal))) ? batch.length : 0;
+    const atOnce = Math.min(JUDGES_AT_ONCE, this.#options.concurrency);
+    const judged = await this.#all(batchesOf(wanted), { ...options, atOnce }, async (batch) => {
+      return (await this.#judge(batch, options.signal)) ? batch.length : 0;
     });
     return judged.reduce((sum, count) => sum + count, 0);
   }
@@ -219,34 +234,45 @@ export class Enricher {
     ask: () => Promise<void>,
   ): Promise<boolean> {
     try {
-      if (this.#obstacle !== undefined) throw this.#obstacle;
+      if (this.#obstacle !== undefined) throw new ModelFailure('not asked', this.#obstacle.message);
       await ask();
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       this.#meter.countFailure(error.reason);
-      this.#failures.set(name, error.message);
-      if (OBSTACLES.has(error.reason)) this.#obstacle = error;
+      this.#failures.set(name, error);
+      this.#lookForObstacle(error);
       for (const key of keys) this.#givenUp.add(key);
       return false;
     }
+    this.#unanswered = 0;
     this.#failures.delete(name);
     this.#file.refresh();
     await this.#file.save();
     return true;
   }
 
-  /** Does something with each item at once (the client has its own turns), and tells how far it is. */
+  #lookForObstacle(failure: ModelFailure): void {
+    if (this.#obstacle !== undefined) return;
+    this.#unanswered = UNANSWERED.has(failure.reason) ? this.#unanswered + 1 : 0;
+    if (OBSTACLES.has(failure.reason) || this.#unanswered >= UNANSWERED_MAX) this.#obstacle = failure;
+  }
+
+  /** Does something with each item, a few at once, and tells how far it is. */
   async #all<T, R>(
     items: readonly T[],
-    { signal, onProgress }: EnrichOptions,
+    { signal, onProgress, atOnce }: EnrichOptions & { readonly atOnce: number },
     work: (item: T) => Promise<R>,
   ): Promise<R[]> {
     let done = 0;
+    // Whoever waits here has not been asked for, and need not be once there is an obstacle.
+    const turns = new Turns(atOnce);
     if (items.length > 0) onProgress(0, items.length);
     const results = await Promise.allSettled(
       items.map(async (item) => {
-        if (signal.aborted) throw new KgError('cancelled', 'The run was cancelled.');
-        const result = await work(item);
+        const result = await turns.take(() => {
+          if (signal.aborted) throw new KgError('cancelled', 'The run was cancelled.');
+          return work(item);
+        });
         done++;
         onProgress(done, items.length);
         return result;

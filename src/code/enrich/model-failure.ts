@@ -18,6 +18,7 @@ export type FailureReason =
   | 'no connection'
   | 'refused' // the model declined, or a filter did
   | 'cut short'
+  | 'not asked' // after failures that any other request would have met
   | 'unreadable'; // a reply that is not of the form asked for
 
 export class ModelFailure extends KgError {

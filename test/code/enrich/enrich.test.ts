@@ -35,9 +35,9 @@ function copy(name: string): string {
 async function enriched<T>(
   root: string,
   look: (project: Project, view: GraphView) => T,
-  model = 'reader-1',
+  more: { readonly model?: string; readonly timeoutSeconds?: number } = {},
 ): Promise<T> {
-  const project = openWithModel(root, server.url, { model });
+  const project = openWithModel(root, server.url, more);
   try {
     await project.whenReady(NEVER, () => undefined, Number.POSITIVE_INFINITY);
     await project.enrich?.(() => undefined, NEVER);
@@ -291,6 +291,34 @@ test('fifty records are read five at once, and one that fails keeps the others f
   assert.ok(server.atOnceMax <= 5);
 });
 
+test('an endpoint that answers nothing three times in a row is asked for nothing more', async () => {
+  const root = makeTree({ 'src/dock.py': 'class Dock: ...\n' });
+  roots.push(root);
+  const records = Array.from({ length: 29 }, (_, at) => [
+    `docs/adr/${String(at + 1).padStart(4, '0')}-pier.md`,
+    `# ${at + 1}. Pier ${at}\n\n## Status\n\nAccepted\n`,
+  ]);
+  addToTree(root, Object.fromEntries(records));
+  server.script = () => ({ hang: true });
+  await enriched(
+    root,
+    (project) => {
+      const { usage, failures = [] } = project.state().llm;
+      const asked = usage?.calls ?? 0;
+      assert.ok(asked >= 3 && asked <= 8, `${asked}`);
+      assert.deepEqual(usage?.failures, [
+        { reason: 'not asked', count: 29 - asked },
+        { reason: 'time-out', count: asked },
+      ]);
+      assert.match(
+        failures.at(-1) ?? '',
+        new RegExp(`^not asked, ${29 - asked} others: .* did not answer within`),
+      );
+    },
+    { timeoutSeconds: 0.05 },
+  );
+});
+
 test('a server that stays reads in the background once it is quiet, and answers meanwhile', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((done) => {
@@ -305,7 +333,7 @@ test('a server that stays reads in the background once it is quiet, and answers 
   await project.whenReady(NEVER, () => undefined, Number.POSITIVE_INFINITY);
   await until(() => server.asked.length > 0);
   assert.equal(project.view()?.ofType('decision').length, 0);
-  assert.equal(project.state().progress.phase, 'ready');
+  await until(() => project.state().progress.phase === 'ready');
   assert.deepEqual(project.state().llm.running, { done: 0, total: 3 });
   release();
   await until(() => project.view()?.ofType('decision').length === 2);
@@ -431,7 +459,7 @@ test('another model reads everything anew, and what the first one said is kept',
   server.script = scriptOf('shipyard');
   const root = copy('shipyard');
   await enriched(root, () => undefined);
-  await enriched(root, () => undefined, 'reader-2');
+  await enriched(root, () => undefined, { model: 'reader-2' });
   assert.equal(requests().documents, 6);
   server.asked.length = 0;
   await enriched(root, () => undefined);

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { writeFileAtomic } from '../kernel/atomic-file.js';
 import type { Clock } from '../kernel/clock.js';
-import { kindAt, modeOf, readTextIfThere, realPathOf } from '../kernel/disk.js';
+import { kindAt, modeOf, readFault, readTextIfThere, realPathOf } from '../kernel/disk.js';
 import { KgError } from '../kernel/errors.js';
 import { makeFolderFor } from '../kernel/folder.js';
 import { removeOurs } from '../kernel/remove-file.js';
@@ -13,6 +13,7 @@ import type { FileEdit } from './clients.js';
 import { unifiedDiff } from './diff.js';
 import { addToJson, removeFromJson } from './edit-json.js';
 import { addToToml, removeFromToml } from './edit-toml.js';
+import { type Entry, isSame } from './entry.js';
 import { backUp, hashOf, type InstallRecord, readRecord, removeRecord, writeRecord } from './record.js';
 
 export interface EditContext {
@@ -35,27 +36,29 @@ export interface EditedFile {
 
 // Clients keep whole histories in such files.
 const FILE_BYTES_MAX = 100_000_000;
+const OWNER_WRITES = 0o200;
 
 /** Puts the entries in. Throws a `KgError` when the file cannot be edited; nothing of it is changed then. */
 export async function installEdit(edit: FileEdit, context: EditContext): Promise<EditedFile> {
   const file = fileOf(edit);
   const { client, stateFolder, clock, isDryRun } = context;
   const before = readSettings(file);
+  const known = before === undefined ? undefined : readRecord(stateFolder, client, file);
   const add = edit.language === 'json' ? addToJson : addToToml;
-  const after = add(before ?? '', edit.entries, file);
+  const after = add(startOf(edit, before ?? '', known), edit.entries, file);
   if (after === before) return { file, did: 'unchanged', diff: '' };
+  refuseLocked(file);
   const diff = unifiedDiff(before ?? '', after, file);
   if (isDryRun) return { file, did: 'changed', diff };
-  const known = readRecord(stateFolder, client, file);
-  const isAsLeft = known !== undefined && before !== undefined && hashOf(before) === known.after;
-  const folders = before === undefined ? missingFolders(file) : [];
+  const folders = before === undefined ? missingFolders(file) : known?.folders;
   const backup = before === undefined ? undefined : await backUp(stateFolder, file, before, clock.now());
   await writeRecord(stateFolder, client, {
     file,
-    before: isAsLeft ? known.before : (before ?? null),
+    // Without what an earlier installation put in.
+    before: (known === undefined ? before : textWithout(edit, before ?? '', known)) ?? null,
     after: hashOf(after),
     entries: edit.entries,
-    folders: isAsLeft ? known.folders : folders,
+    folders: folders ?? [],
   });
   await replaceFile(file, before, after);
   return { file, did: 'changed', diff, ...(backup !== undefined && { backup }) };
@@ -73,6 +76,7 @@ export async function uninstallEdit(edit: FileEdit, context: EditContext): Promi
   }
   const after = textWithout(edit, present, record);
   if (after === present) return { file, did: 'unchanged', diff: '' };
+  refuseLocked(file);
   const diff = unifiedDiff(present, after ?? '', file);
   const did = after === undefined ? 'removed' : 'changed';
   if (isDryRun) return { file, did, diff };
@@ -83,12 +87,30 @@ export async function uninstallEdit(edit: FileEdit, context: EditContext): Promi
   return { file, did, diff, backup };
 }
 
+/**
+ * What is added to: the file as it is, without what an earlier installation put in and this one does not want. What nobody
+ * has changed since is written anew from what was before.
+ */
+function startOf(edit: FileEdit, present: string, known: InstallRecord | undefined): string {
+  if (known === undefined) return present;
+  if (hashOf(present) === known.after) return known.before ?? '';
+  const stale = known.entries.filter((old) => !edit.entries.some((entry) => isInPlaceOf(entry, old)));
+  return removerFor(edit)(present, stale, known.before ?? '', known.file);
+}
+
+function isInPlaceOf(entry: Entry, old: Entry): boolean {
+  return isSame(entry.path, old.path) && (old.how === 'set' || isSame(entry.value, old.value));
+}
+
+function removerFor({ language }: FileEdit): typeof removeFromJson {
+  return language === 'json' ? removeFromJson : removeFromToml;
+}
+
 /** The file without what is ours; `undefined` when there is no file without it. */
 function textWithout(edit: FileEdit, present: string, record: InstallRecord | undefined): string | undefined {
   const file = fileOf(edit);
   if (record !== undefined && hashOf(present) === record.after) return record.before ?? undefined;
-  const remove = edit.language === 'json' ? removeFromJson : removeFromToml;
-  const left = remove(present, record?.entries ?? edit.entries, record?.before ?? '', file);
+  const left = removerFor(edit)(present, record?.entries ?? edit.entries, record?.before ?? '', file);
   const isEmpty = left.trim() === '' || left.trim() === '{}';
   return isEmpty && record?.before === null ? undefined : left;
 }
@@ -101,11 +123,28 @@ function fileOf({ file, otherFile }: FileEdit): string {
 
 /** The text of a file, which must be text to come back to the byte. */
 function readSettings(file: string): string | undefined {
-  const text = readTextIfThere(file, FILE_BYTES_MAX);
+  const text = readFile(file);
   if (text?.includes('\ufffd') !== true) return text;
-  throw new KgError('bad-argument', `${file} holds bytes that are no UTF-8`, {
-    hint: 'Nothing was changed.',
-  });
+  throw unusable('bad-argument', `${file} holds bytes that are no UTF-8`);
+}
+
+function readFile(file: string): string | undefined {
+  // Links were followed as far as they lead.
+  if (kindAt(file) === 'link') throw unusable('io', `${file} is a link that leads to no file`);
+  try {
+    return readTextIfThere(file, FILE_BYTES_MAX);
+  } catch (error) {
+    throw unusable('io', `cannot read ${file}: ${readFault(error)}`);
+  }
+}
+
+/** A rename would replace what its owner has locked. */
+function refuseLocked(file: string): void {
+  if (((modeOf(file) ?? OWNER_WRITES) & OWNER_WRITES) === 0) throw unusable('io', `${file} is read-only`);
+}
+
+function unusable(code: 'bad-argument' | 'io', message: string): KgError {
+  return new KgError(code, message, { hint: 'Mend that first; nothing was changed.' });
 }
 
 async function replaceFile(file: string, expected: string | undefined, text: string): Promise<void> {

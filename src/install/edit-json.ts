@@ -41,6 +41,7 @@ export function removeFromJson(
   const old: unknown = parse(before.replace(/^\ufeff/, ''), [], { allowTrailingComma: true });
   let edited = body;
   for (const entry of [...entries].reverse()) {
+    refuseTwice(edited, entry.path, file);
     const place = placeOf(read(edited, file), entry);
     if (place === undefined) continue;
     edited = remove(edited, place);
@@ -61,6 +62,7 @@ function add(text: string, entry: Entry, file: string): string {
   const { how, path, value } = entry;
   const document = read(text, file);
   refuseOther(document, path.slice(0, -1), file);
+  refuseTwice(text, path, file);
   const present = valueAt(document, path);
   if (how === 'append') {
     if (present === undefined) return insert(text, path, [value]);
@@ -81,6 +83,21 @@ function refuseOther(document: unknown, path: readonly string[], file: string): 
   for (let length = 0; length <= path.length; length++) {
     const part = valueAt(document, path.slice(0, length));
     if (part !== undefined && !isObject(part)) throw otherThere(path.slice(0, length), file, 'an object');
+  }
+}
+
+/** Programs take the last of two keys of one name, people see the first: either may be meant. */
+function refuseTwice(text: string, path: readonly string[], file: string): void {
+  let at = parseTree(text, [], { allowTrailingComma: true });
+  for (const key of path) {
+    const members = at?.type === 'object' ? (at.children ?? []) : [];
+    const [member, second] = members.filter(({ children = [] }) => children[0]?.value === key);
+    if (second !== undefined) {
+      throw new KgError('bad-argument', `${path.join('.')} in ${file}: "${key}" stands there twice`, {
+        hint: 'Make one of the two; nothing was changed.',
+      });
+    }
+    at = member?.children?.[1];
   }
 }
 

@@ -7,9 +7,11 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -19,7 +21,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { type EditedFile, installEdit, uninstallEdit } from '../../src/install/apply-edits.js';
-import { CLIENTS, type Installation } from '../../src/install/clients.js';
+import { CLIENTS, type FileEdit, type Installation } from '../../src/install/clients.js';
 import { systemClock } from '../../src/kernel/clock.js';
 import { createWorkFolder, isolatedEnvironment, runKgMemory } from '../support/run-bin.js';
 
@@ -317,6 +319,8 @@ describe('an installation', () => {
       ['[]', /cannot be edited: it holds no object/],
       ['{"mcpServers": []}', /mcpServers in .* is not an object/],
       ['{"theme": "\xff"}', /no UTF-8/],
+      ['{"mcpServers": {}, "theme": 1, "mcpServers": {}}', /"mcpServers" stands there twice/],
+      ['{"mcpServers": {"kg": {"url": "a"}, "kg": {"url": "b"}}}', /"kg" stands there twice/],
     ] as const) {
       writeFileSync(file, text, 'latin1');
       assert.match(await refused('install', 'gemini'), wanted);
@@ -334,6 +338,57 @@ describe('an installation', () => {
     }
     assert.match(await refused('install', 'windsurf', '--scope', 'project'), /no settings of a project/);
     assert.match(await refused('install', 'cursr'), /Did you mean cursor/);
+  });
+
+  it('leaves alone what is read-only, a folder, and a link that leads to no file', async () => {
+    const file = join(home, '.cursor', 'mcp.json');
+    mkdirSync(file, { recursive: true });
+    assert.match(await refused('install', 'cursor'), /cannot read .*mcp\.json: EISDIR/);
+    rmSync(file, { recursive: true });
+    for (const target of [join(work.path, 'nowhere.json'), file]) {
+      symlinkSync(target, file);
+      assert.match(await refused('install', 'cursor'), /a link that leads to no file/);
+      assert.ok(lstatSync(file).isSymbolicLink());
+      rmSync(file);
+    }
+    writeFileSync(file, '{}\n');
+    chmodSync(file, 0o444);
+    assert.match(await refused('install', 'cursor'), /mcp\.json is read-only/);
+    assert.equal(readFileSync(file, 'utf8'), '{}\n');
+  });
+
+  it('that follows a change by others is taken back whole, with what an earlier one put in', async () => {
+    const file = join(home, '.cursor', 'mcp.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{\n  "theme": "dawn"\n}\n');
+    await run('install', 'cursor');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('dawn', 'dusk'));
+    env = { ...env, KG_HTTP_PORT: '9400' };
+    await run('install', 'cursor');
+    assert.match(readFileSync(file, 'utf8'), /:9400\/mcp/);
+    await run('uninstall', 'cursor');
+    assert.equal(readFileSync(file, 'utf8'), '{\n  "theme": "dusk"\n}\n');
+  });
+
+  it('takes the place of an earlier one, also in lists', async () => {
+    const file = join(work.path, 'hooks.json');
+    const context = { client: 'ship', stateFolder: join(home, 'state'), clock: systemClock, isDryRun: false };
+    const hook = (value: string): FileEdit => ({
+      file,
+      language: 'json',
+      entries: [{ how: 'append', path: ['hooks'], value }],
+    });
+    // In the second round somebody adds a hook meanwhile.
+    for (const others of [['mine'], ['mine', 'late']]) {
+      writeFileSync(file, '{ "hooks": ["mine"] }');
+      await installEdit(hook('first'), context);
+      if (others.includes('late'))
+        writeFileSync(file, readFileSync(file, 'utf8').replace('"first"', '"first", "late"'));
+      await installEdit(hook('second'), context);
+      assert.deepEqual(read(file).hooks, [...others, 'second']);
+      await uninstallEdit(hook('second'), context);
+      assert.deepEqual(read(file).hooks, others);
+    }
   });
 
   it('edits what a link leads to, keeps its permissions, and backs it up', async () => {

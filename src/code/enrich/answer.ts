@@ -42,7 +42,6 @@ export class Answerer {
     }
     try {
       const answer = (await this.#client.chat({ prompt, signal, onText: onText ?? IGNORED })).trim();
-      if (answer === '') throw new ModelFailure('unreadable', 'the model answered with nothing');
       this.#kept.set(prompt.user, answer);
       const [oldest] = this.#kept.keys();
       if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);

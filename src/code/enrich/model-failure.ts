@@ -53,6 +53,12 @@ export function failureOf(refusal: Refusal, { baseUrl, model }: Address, cause?:
   const said = `${baseUrl} answered ${status}${message === '' ? '' : `: ${printable(message)}`}`;
   const fail = (reason: FailureReason, hint: string): ModelFailure =>
     new ModelFailure(reason, said, { hint, cause });
+  if (status >= 300 && status < 400) {
+    return fail(
+      'not found',
+      'The address leads elsewhere, where nothing is sent: set KG_LLM_BASE_URL to that one.',
+    );
+  }
   if (status === 401 || status === 403) {
     return fail(
       'key refused',

@@ -11,7 +11,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { OpenAI } from 'openai';
 import { backoffMs } from '../../kernel/backoff.js';
 import { type Clock, systemClock } from '../../kernel/clock.js';
-import { KgError, systemErrorCode } from '../../kernel/errors.js';
+import { systemErrorCode } from '../../kernel/errors.js';
+import { Attempt, cancelled } from './attempt.js';
+import { checked, type Reply, readWhole, retryAfterMs, statusOf, tokensOf } from './chat-reply.js';
 import { type Endpoint, endpointOf, type ModelOptions } from './endpoint.js';
 import { connectionFailure, failureOf, isNoSuchModel, ModelFailure, type Refusal } from './model-failure.js';
 import type { Prompt } from './prompts.js';
@@ -212,6 +214,8 @@ export class ModelClient {
       project: null,
       webhookSecret: null,
       maxRetries: 0,
+      // A text of the user's goes to the address that he set and to no other.
+      fetchOptions: { redirect: 'manual' },
       logLevel: 'off',
       ...(apiKey === undefined && { defaultHeaders: { Authorization: null } }),
     });
@@ -239,7 +243,15 @@ export class ModelClient {
   }
 
   #translate(error: unknown, tried: Tried): unknown {
-    const { status, code, headers, message } = Object(error) as Readonly<Record<string, unknown>>;
+    const {
+      status: given,
+      error: body,
+      code,
+      headers,
+      message,
+    } = Object(error) as Readonly<Record<string, unknown>>;
+    // The library gives an error within a stream no status.
+    const status = given ?? (typeof body === 'object' && body !== null ? statusOf(body) : undefined);
     if (typeof status !== 'number') return error;
     const said = this.#hideKey(
       String(message)
@@ -247,26 +259,14 @@ export class ModelClient {
         .replace(/^status code \(no body\)$/, ''),
     );
     const refusal: Refusal = { status, code: typeof code === 'string' ? code : '', message: said };
-    const retryAfterMs = headers instanceof Headers ? this.#retryAfterMs(headers) : undefined;
-    return new Refused(refusal, tried, retryAfterMs);
+    const waitMs = headers instanceof Headers ? retryAfterMs(headers, this.#clock.now()) : undefined;
+    return new Refused(refusal, tried, waitMs);
   }
 
   /** Endpoints repeat keys that they refuse. */
   #hideKey(text: string): string {
     const key = this.endpoint.apiKey?.reveal() ?? '';
     return key === '' ? text : text.replaceAll(key, '(the key)');
-  }
-
-  /** RFC 9110: seconds, or a date. */
-  #retryAfterMs(headers: Headers): number | undefined {
-    const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
-    if (Number.isFinite(ms)) return Math.max(0, ms);
-    const value = headers.get('retry-after');
-    if (value === null) return undefined;
-    const seconds = Number(value);
-    if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-    const date = Date.parse(value);
-    return Number.isNaN(date) ? undefined : Math.max(0, date - this.#clock.now());
   }
 }
 
@@ -287,66 +287,6 @@ class Refused extends Error {
   }
 }
 
-interface Reply {
-  readonly text: string;
-  readonly tokensIn?: number;
-  readonly tokensOut?: number;
-}
-
-/** One request and its time: given up by the caller, or when nothing has come for too long. */
-class Attempt {
-  readonly controller = new AbortController();
-  readonly #caller: AbortSignal;
-  readonly #timeoutMs: number;
-  readonly #baseUrl: string;
-  readonly #stop = (): void => this.controller.abort();
-  #timer: NodeJS.Timeout;
-  #isOver = false;
-
-  constructor(caller: AbortSignal, timeoutMs: number, baseUrl: string) {
-    this.#caller = caller;
-    this.#timeoutMs = timeoutMs;
-    this.#baseUrl = baseUrl;
-    caller.addEventListener('abort', this.#stop);
-    this.#timer = this.#startTimer();
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  /** Whether the time has run out. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Something has come: the time begins anew. */
-  goOn(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#startTimer();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#caller.removeEventListener('abort', this.#stop);
-  }
-
-  failure(): KgError {
-    if (!this.#isOver) return cancelled();
-    const seconds = this.#timeoutMs / 1000;
-    return new ModelFailure('time-out', `${this.#baseUrl} did not answer within ${seconds} seconds`, {
-      hint: 'Is the model loaded there, and fast enough? Set KG_LLM_TIMEOUT higher, or take a smaller one.',
-    });
-  }
-
-  #startTimer(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#isOver = true;
-      this.controller.abort();
-    }, this.#timeoutMs);
-  }
-}
-
 function formatOf(format: (typeof FORMATS)[number], { name, schema }: NonNullable<ChatRequest['shape']>) {
   switch (format) {
     case 'json_schema':
@@ -363,57 +303,6 @@ function formatOf(format: (typeof FORMATS)[number], { name, schema }: NonNullabl
   }
 }
 
-/** A reply in one piece. Some gateways answer with a page in HTML, or with an error under a status of success. */
-function readWhole(body: string, baseUrl: string): Reply {
-  let completion: Partial<OpenAI.ChatCompletion> | undefined;
-  try {
-    completion = Object(JSON.parse(body)) as Partial<OpenAI.ChatCompletion>;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ModelFailure('unreadable', `${baseUrl} answered with something that is no JSON`, {
-      hint: 'Check KG_LLM_BASE_URL: it must be the address of an OpenAI-compatible interface, mostly one that ends in /v1.',
-      cause: error,
-    });
-  }
-  const choice = completion.choices?.[0];
-  if (choice?.message === undefined) {
-    throw new ModelFailure('unreadable', `${baseUrl} answered without a message`, {
-      hint: 'Check that KG_LLM_BASE_URL is the address of an OpenAI-compatible interface.',
-    });
-  }
-  const { content, refusal } = choice.message;
-  if (typeof refusal === 'string' && refusal !== '')
-    throw new ModelFailure('refused', `the model declined: ${refusal}`);
-  return { text: checked(textOf(content), choice.finish_reason ?? 'stop'), ...tokensOf(completion.usage) };
-}
-
-/** Gateways to other providers hand on lists of parts. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part: unknown) => Object(part).text)
-    .filter((text) => typeof text === 'string')
-    .join('');
-}
-
-/** The text of a reply that came to its end, without what some models think aloud before it. */
-function checked(text: string, end: string): string {
-  if (end === 'content_filter')
-    throw new ModelFailure('refused', 'a filter of the endpoint held the reply back');
-  if (end === 'length')
-    throw new ModelFailure('cut short', 'the reply was cut: it reached the length that the endpoint allows');
-  return text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '');
-}
-
-function tokensOf(usage: OpenAI.CompletionUsage | null | undefined): Pick<Reply, 'tokensIn' | 'tokensOut'> {
-  const { prompt_tokens: tokensIn, completion_tokens: tokensOut } = usage ?? {};
-  return {
-    ...(typeof tokensIn === 'number' && { tokensIn }),
-    ...(typeof tokensOut === 'number' && { tokensOut }),
-  };
-}
-
 /** The system's code of an error, or of one of those that it came from. */
 function codeWithin(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -421,8 +310,4 @@ function codeWithin(error: unknown): string {
     if (code !== undefined) return code;
   }
   return '';
-}
-
-function cancelled(): KgError {
-  return new KgError('cancelled', 'The request to the language model was cancelled.');
 }

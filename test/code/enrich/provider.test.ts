@@ -146,13 +146,36 @@ test('a web page, an empty reply, a refusal and a cut reply are failures', async
   for (const scripted of [
     { body: '<html>Welcome</html>', type: 'text/html' },
     { body: '{"object":"list"}' },
+    { text: ' ' },
     { text: 'I', finish: 'content_filter' },
     { text: '{"lo', finish: 'length' },
   ]) {
     server.script = () => scripted;
     reasons.push((await failureOf(client().model.chat({ prompt: PROMPT, signal: NEVER }))).reason);
   }
-  assert.deepEqual(reasons, ['unreadable', 'unreadable', 'refused', 'cut short']);
+  assert.deepEqual(reasons, ['unreadable', 'unreadable', 'unreadable', 'refused', 'cut short']);
+});
+
+test('an error under a status of success is told in its own words, and tried again when it is the endpoint’s', async () => {
+  server.script = () => ({ body: `{"error":{"message":"no room for ${KEY}","code":503}}` });
+  const { reason, message } = await failureOf(client().model.chat({ prompt: PROMPT, signal: NEVER }));
+  assert.deepEqual([reason, server.asked.length], ['server error', 4]);
+  assert.match(message, /answered 503: no room for \(the key\)/);
+  server.script = () => ({
+    body: 'data: {"error":{"message":"the oven is full","code":"full"}}\n\n',
+    type: 'text/event-stream',
+  });
+  const onText = () => undefined;
+  const inPieces = await failureOf(client().model.chat({ prompt: PROMPT, signal: NEVER, onText }));
+  assert.match(inPieces.message, /answered 500: .*the oven is full/);
+});
+
+test('a request is not sent on to another address', async () => {
+  server.script = (_, count) =>
+    count === 1 ? { status: 307, headers: { location: `${server.url}/elsewhere` } } : { text: 'ready' };
+  const { reason, hint } = await failureOf(client().model.chat({ prompt: PROMPT, signal: NEVER }));
+  assert.deepEqual([reason, server.asked.length], ['not found', 1]);
+  assert.match(hint ?? '', /leads elsewhere/);
 });
 
 test('a reply comes in pieces when somebody listens, and at one go from those who have no pieces', async () => {

@@ -93,10 +93,12 @@ export class SnapshotPlace {
    */
   claim(): boolean {
     if (!this.#isKept) return false;
-    for (const { file } of this.#candidates()) {
+    for (const { file, isOurs } of this.#candidates()) {
       const lock = this.#lockOf(file);
       const claim = lock === undefined ? undefined : lock.claim();
       if (claim === undefined || claim.kind === 'impossible') continue;
+      // The lock lies there long before the first snapshot does. Another name may be that of a file of the user's.
+      if (claim.kind === 'held' && this.#writer.kind !== 'self' && isOurs) this.#keepOutOfGit(file);
       this.#writer = claim.kind === 'held' ? { kind: 'self' } : { kind: 'other', name: claim.by };
       return claim.kind === 'held';
     }

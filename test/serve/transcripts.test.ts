@@ -110,13 +110,13 @@ async function exchange(
   return `>>> ${project}: ${tool} ${JSON.stringify(args)}${isError ? ' (an error)' : ''}\n${steady(text)}\n`;
 }
 
-/** Without what differs from run to run: times, sizes, places, versions of the machine, whether it watches already. */
+/** Without what differs from run to run: times, sizes, places, whether it watches already and the snapshot is written. */
 function steady(text: string): string {
   return text
     .replaceAll(folder.path, '<folder>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>')
     .replace(/\b\d[\d.]* (?:ms|s)\b/g, '<duration>')
     .replace(/\b[\d.]+ (?:KB|MB)(?= (?:resident|heap)|, saved)/g, '<size>')
-    .replace(/(?<=^- file watcher: ).*$/gm, '<state>')
+    .replace(/(?<=^- (?:file watcher|snapshot): ).*$/gm, '<state>')
     .replace(/(?<=_CACHE_HOME|HOME)=\S+/g, '=<folder>');
 }

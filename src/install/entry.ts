@@ -13,11 +13,6 @@ export interface Entry {
   readonly value: Value;
 }
 
-/** The result of an edit; the same text when there was nothing to do. */
-export interface Edited {
-  readonly text: string;
-}
-
 /** Whether two values say the same. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;

@@ -17,7 +17,7 @@ const REPEATS_MIN = 2;
 /** Between two nudges of a session. */
 export const NUDGE_PAUSE_S = 600;
 /** Nudges of a session: who was told three times knows how it goes. */
-export const NUDGES_PER_SESSION_MAX = 3;
+const NUDGES_PER_SESSION_MAX = 3;
 /** Between two nudges about one target. */
 export const TARGET_PAUSE_S = 86_400;
 

@@ -32,7 +32,7 @@ export interface Recollection {
 }
 
 /** Gists in one injection (the mission's number). */
-export const FRESH_MAX = 3;
+const FRESH_MAX = 3;
 // Seen nodes named beside them: more would be a list, not a reminder.
 const SEEN_MAX = 5;
 // A chain of two edges has one node between; longer ones are associations of ours, not of the prompt.

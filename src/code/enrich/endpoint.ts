@@ -39,18 +39,22 @@ export interface Endpoint {
   readonly apiKey: Secret | undefined;
   /** Whether requests without a key are of no use. */
   readonly needsKey: boolean;
+  /** Whether the address holds a name or a password, which no request may carry. */
+  readonly hasPassword: boolean;
 }
 
 /** The endpoint that settings mean. */
 export function endpointOf({ model, provider, baseUrl, apiKey }: ModelOptions): Endpoint {
   const bare = model.replace(/^(?:openai|anthropic|gemini|openrouter|ollama)\//i, '');
   const own = BASE_URLS[provider] ?? BASE_URLS.openai ?? '';
+  const { username, password } = new URL(baseUrl ?? own);
   return {
     baseUrl: baseUrl ?? own,
     shown: withoutSecrets(baseUrl ?? own),
     models: baseUrl === undefined ? [bare] : [...new Set([model, bare])],
     apiKey,
     needsKey: baseUrl === undefined && provider !== 'ollama',
+    hasPassword: username !== '' || password !== '',
   };
 }
 

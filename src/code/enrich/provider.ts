@@ -81,6 +81,15 @@ export class ModelClient {
         hint: 'Set KG_LLM_API_KEY, or the variable of the provider (OPENAI_API_KEY, ANTHROPIC_API_KEY, …), in the environment.',
       });
     }
+    if (this.endpoint.hasPassword) {
+      throw new ModelFailure(
+        'bad request',
+        `an address with a name and a password cannot be asked: ${shown}`,
+        {
+          hint: 'Take them out of KG_LLM_BASE_URL; a key is sent along when KG_LLM_API_KEY is set.',
+        },
+      );
+    }
     return await this.#turns.take(() => this.#persist(request));
   }
 
@@ -258,7 +267,12 @@ export class ModelClient {
         .replace(/^\d{3} /, '')
         .replace(/^status code \(no body\)$/, ''),
     );
-    const refusal: Refusal = { status, code: typeof code === 'string' ? code : '', message: said };
+    const elsewhere = headers instanceof Headers ? headers.get('location') : null;
+    const refusal: Refusal = {
+      status,
+      code: typeof code === 'string' ? code : '',
+      message: elsewhere === null ? said : `see ${this.#hideKey(elsewhere)}`,
+    };
     const waitMs = headers instanceof Headers ? retryAfterMs(headers, this.#clock.now()) : undefined;
     return new Refused(refusal, tried, waitMs);
   }

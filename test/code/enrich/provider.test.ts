@@ -173,9 +173,9 @@ test('an error under a status of success is told in its own words, and tried aga
 test('a request is not sent on to another address', async () => {
   server.script = (_, count) =>
     count === 1 ? { status: 307, headers: { location: `${server.url}/elsewhere` } } : { text: 'ready' };
-  const { reason, hint } = await failureOf(client().model.chat({ prompt: PROMPT, signal: NEVER }));
+  const { reason, message, hint } = await failureOf(client().model.chat({ prompt: PROMPT, signal: NEVER }));
   assert.deepEqual([reason, server.asked.length], ['not found', 1]);
-  assert.match(hint ?? '', /leads elsewhere/);
+  assert.match(`${message} ${hint}`, /answered 307: see http:\S+\/elsewhere The address leads elsewhere/);
 });
 
 test('a reply comes in pieces when somebody listens, and at one go from those who have no pieces', async () => {
@@ -259,6 +259,15 @@ test('without a key nothing is sent where one is needed; a server of one’s own
     server.asked.map(({ authorization }) => authorization),
     [undefined],
   );
+});
+
+test('an address with a password is not asked, and the password is not told', async () => {
+  const baseUrl = server.url.replace('//', '//baker:yeast@');
+  const { reason, message } = await failureOf(
+    client({ baseUrl }).model.chat({ prompt: PROMPT, signal: NEVER }),
+  );
+  assert.deepEqual([reason, server.asked.length], ['bad request', 0]);
+  assert.doesNotMatch(message, /yeast/);
 });
 
 test('what a model thinks aloud is no part of its reply', async () => {

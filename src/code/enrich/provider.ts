@@ -14,8 +14,9 @@ import { type Clock, systemClock } from '../../kernel/clock.js';
 import { systemErrorCode } from '../../kernel/errors.js';
 import { Attempt, cancelled } from './attempt.js';
 import { checked, type Reply, readWhole, retryAfterMs, statusOf, tokensOf } from './chat-reply.js';
+import { Dialect, formatOf, type Tried } from './dialect.js';
 import { type Endpoint, endpointOf, type ModelOptions } from './endpoint.js';
-import { connectionFailure, failureOf, isNoSuchModel, ModelFailure, type Refusal } from './model-failure.js';
+import { connectionFailure, failureOf, ModelFailure, type Refusal } from './model-failure.js';
 import type { Prompt } from './prompts.js';
 import { Turns } from './turns.js';
 import { type Meter, roughTokens } from './usage.js';
@@ -44,19 +45,14 @@ const ATTEMPTS_MAX = 4;
 /** Who is asked to wait longer than this rather tries again by himself. */
 const RETRY_AFTER_MAX_MS = 120_000;
 
-const FORMATS = ['json_schema', 'json_object', 'text'] as const;
-
 export class ModelClient {
   readonly endpoint: Endpoint;
   readonly #meter: Meter;
   readonly #patience: Patience;
   readonly #clock: Clock;
   readonly #turns: Turns;
+  readonly #dialect: Dialect;
   #client: Promise<OpenAI> | undefined;
-  /** What the endpoint has been seen not to take is not tried again: indexes in `FORMATS` and in the endpoint's models. */
-  #format = 0;
-  #spelling = 0;
-  #hasStreamOptions = true;
 
   constructor(
     options: ModelOptions,
@@ -65,6 +61,7 @@ export class ModelClient {
     clock: Clock = systemClock,
   ) {
     this.endpoint = endpointOf(options);
+    this.#dialect = new Dialect(this.endpoint.models);
     this.#meter = meter;
     const timeoutMs =
       options.timeoutSeconds === undefined ? PATIENCE.timeoutMs : options.timeoutSeconds * 1000;
@@ -106,7 +103,11 @@ export class ModelClient {
         return await this.#send({ ...request, ...(onText && { onText }) });
       } catch (error) {
         if (request.signal.aborted) throw cancelled();
-        if (error instanceof Refused && this.#yieldTo(error, request)) continue;
+        if (error instanceof Refused) {
+          const { refusal, tried } = error;
+          const asked = { hasShape: request.shape !== undefined, isStream: request.onText !== undefined };
+          if (this.#dialect.yieldTo(refusal, tried, asked)) continue;
+        }
         const { failure, waitMs } = this.#judge(error, attempt);
         // What was passed on cannot be taken back.
         if (waitMs === undefined || attempt === ATTEMPTS_MAX || sent !== '') throw failure;
@@ -118,32 +119,10 @@ export class ModelClient {
     }
   }
 
-  /** Whether there is another way to ask that this endpoint may take; it is taken from now on. */
-  #yieldTo({ refusal, tried }: Refused, { shape, onText }: ChatRequest): boolean {
-    const { status, message } = refusal;
-    if (![400, 404, 415, 422, 501].includes(status)) return false;
-    if (onText !== undefined && tried.hasStreamOptions && /stream_options|include_usage/i.test(message)) {
-      this.#hasStreamOptions = false;
-      return true;
-    }
-    if (isNoSuchModel(refusal) && tried.spelling + 1 < this.endpoint.models.length) {
-      this.#spelling = tried.spelling + 1;
-      return true;
-    }
-    const isAboutFormat = /response_format|json_schema|json_object|json mode|structured|schema/i.test(
-      message,
-    );
-    const isAboutElse = /model|context|token|length|quota|credit|key|billing|policy|content/i.test(message);
-    if (shape === undefined || tried.format + 1 >= FORMATS.length) return false;
-    if (!isAboutFormat && (isAboutElse || status === 404)) return false;
-    this.#format = Math.max(this.#format, tried.format + 1);
-    return true;
-  }
-
   /** What an error means, and how long to wait before the same is tried again; not at all when that would not help. */
   #judge(error: unknown, attempt: number): { readonly failure: ModelFailure; readonly waitMs?: number } {
     const { shown: baseUrl } = this.endpoint;
-    const model = this.endpoint.models[this.#spelling] ?? '';
+    const model = this.#dialect.tried.model;
     if (error instanceof ModelFailure) return { failure: error };
     const backoff = backoffMs(attempt, this.#patience.backoffMs);
     if (!(error instanceof Refused)) {
@@ -169,21 +148,17 @@ export class ModelClient {
     this.#client ??= this.#connect();
     const client = await this.#client;
     if (signal.aborted) throw cancelled();
-    const tried = {
-      format: this.#format,
-      spelling: this.#spelling,
-      hasStreamOptions: this.#hasStreamOptions,
-    };
+    const { tried } = this.#dialect;
     const attempt = new Attempt(signal, this.#patience.timeoutMs, this.endpoint.shown);
     this.#meter.countCall();
     try {
       const body = {
-        model: this.endpoint.models[tried.spelling] ?? '',
+        model: tried.model,
         messages: [
           { role: 'system' as const, content: prompt.system },
           { role: 'user' as const, content: prompt.user },
         ],
-        ...(shape !== undefined && formatOf(FORMATS[tried.format] ?? 'text', shape)),
+        ...(shape !== undefined && formatOf(tried.format, shape)),
       };
       const streaming = {
         stream: true as const,
@@ -284,12 +259,6 @@ export class ModelClient {
   }
 }
 
-interface Tried {
-  readonly format: number;
-  readonly spelling: number;
-  readonly hasStreamOptions: boolean;
-}
-
 /** An HTTP status that is no success. It stays within this file. */
 class Refused extends Error {
   constructor(
@@ -298,22 +267,6 @@ class Refused extends Error {
     readonly retryAfterMs: number | undefined,
   ) {
     super(refusal.message);
-  }
-}
-
-function formatOf(format: (typeof FORMATS)[number], { name, schema }: NonNullable<ChatRequest['shape']>) {
-  switch (format) {
-    case 'json_schema':
-      return {
-        response_format: {
-          type: format,
-          json_schema: { name, schema: schema as Record<string, unknown>, strict: true },
-        },
-      };
-    case 'json_object':
-      return { response_format: { type: format } };
-    case 'text':
-      return {};
   }
 }
 

@@ -513,6 +513,14 @@ export class Indexer {
     return facts;
   }
 
+  /** Makes ready what the first change after a restored snapshot would wait for: a linker that knows every file. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    if (this.#graph === undefined || this.#linker !== undefined) return;
+    const linker = await this.#restoredLinker(signal);
+    await runInSlices(linker.update(this.#factsSource(this.#knowledge), []), { signal });
+    this.#linker = linker;
+  }
+
   /** A linker that knows what the snapshot's run read. */
   async #restoredLinker(signal: AbortSignal | undefined): Promise<Linker> {
     const { view } = this;

@@ -81,6 +81,8 @@ const LOOK_WAIT_MS = 250;
 const SAFETY_LOOK_MS = 30_000;
 /** The first question has often been asked before there is a graph: the watcher is set up after its answer. */
 const WATCH_AFTER_MS = 50;
+/** The first questions come before what the first change needs is made ready. */
+const PREPARE_AFTER_MS = 1_000;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
 
@@ -120,6 +122,7 @@ class LiveProject implements Project {
   /** A save is given up for whatever comes: who has edited a file does not wait for it. */
   #saving: AbortController | undefined;
   #watchTimer: NodeJS.Timeout | undefined;
+  #prepareTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
   readonly #rebuild = new SharedRebuild<ReindexReport>();
@@ -278,6 +281,7 @@ class LiveProject implements Project {
     this.#closing.abort();
     clearTimeout(this.#saveTimer);
     clearTimeout(this.#watchTimer);
+    clearTimeout(this.#prepareTimer);
     this.#follower?.close();
     await this.#model.close();
     await this.#idle;
@@ -326,7 +330,14 @@ class LiveProject implements Project {
     if (this.#closing.signal.aborted) return;
     this.#keeper.stay(() => this.#saveLater());
     if (this.#follower === undefined) return;
+    this.#prepareTimer = setTimeout(() => this.#prepare(), PREPARE_AFTER_MS).unref();
     this.#watchTimer = setTimeout(() => this.#follower?.start(), WATCH_AFTER_MS).unref();
+  }
+
+  /** What is found wrong here is met again, and dealt with, by the first change. */
+  #prepare(): void {
+    const tell = (error: unknown): void => this.#open.log.info(describeError(error));
+    this.#idle = this.#idle.then(() => this.#indexer.prepare(this.#closing.signal)).catch(tell);
   }
 
   #followed(): ConstructorParameters<typeof Follower>[0] {

@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { printable } from '../../kernel/text.js';
 import { MemoryError } from '../../memory/errors.js';
+import type { Asker } from '../../memory/operations.js';
 
 const PATH_CHARS_MAX = 4_096;
 
@@ -19,4 +20,12 @@ export function absoluteFolder(folder: string): string {
     `"${printable(folder.slice(0, 120))}" is no absolute path of a folder`,
     'Give the folder you work in, such as /home/me/bakery.',
   );
+}
+
+/** Who asks, by a session and a folder as they were given; what is empty was not given. */
+export function askerFrom(session: string | undefined, folder: string | undefined): Asker {
+  return {
+    ...(session !== undefined && session !== '' && { session }),
+    ...(folder !== undefined && folder !== '' && { project: absoluteFolder(folder) }),
+  };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { MemoryError } from '../../../memory/errors.js';
 import { LEVELS, type Session } from '../../../memory/model.js';
 import type { Asker } from '../../../memory/operations.js';
-import { absoluteFolder } from '../absolute-folder.js';
+import { askerFrom } from '../absolute-folder.js';
 import type { MemoryPort } from '../memory-port.js';
 
 const text = z.string().optional();
@@ -23,10 +23,7 @@ interface Asked {
 
 /** Who asks, for what may change something. */
 export function askerOf({ session_id: session, project_path: folder }: Asked): Asker {
-  return {
-    ...(session !== undefined && session !== '' && { session }),
-    ...(folder !== undefined && folder !== '' && { project: absoluteFolder(folder) }),
-  };
+  return askerFrom(session, folder);
 }
 
 /** The project alone, for what only looks: no session is touched by it. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/v4';
 import { LEVELS } from '../../../memory/model.js';
 import type { Asker } from '../../../memory/operations.js';
-import { absoluteFolder } from '../absolute-folder.js';
+import { askerFrom } from '../absolute-folder.js';
 
 /** More nodes than an answer has room for. */
 export const IDS_MAX = 500;
@@ -83,11 +83,7 @@ export function askerOf(input: {
   readonly session_id?: string | undefined;
   readonly cwd?: string | undefined;
 }): Asker {
-  const { session_id: session, cwd: folder } = input;
-  return {
-    ...(session !== undefined && session !== '' && { session }),
-    ...(folder !== undefined && folder !== '' && { project: absoluteFolder(folder) }),
-  };
+  return askerFrom(input.session_id, input.cwd);
 }
 
 function textsFrom(given: unknown): unknown {

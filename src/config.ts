@@ -12,16 +12,9 @@ import { BASE_URL_VARIABLE, KEY_VARIABLES, type Provider, providerOf } from './c
 import { objectionTo, type Place, readIndexFile, readPaths } from './config/locations.js';
 import { findRoot } from './config/project-root.js';
 import { type Origin, type RawSetting, STANDARD } from './config/raw-setting.js';
-import {
-  ANY_SETTING_KEYS,
-  isAnySettingKey,
-  isSettingKey,
-  SETTING_KEYS,
-  SETTINGS,
-  type SettingKey,
-  settingOf,
-} from './config/settings.js';
+import { isSettingKey, SETTING_KEYS, SETTINGS, type SettingKey, settingOf } from './config/settings.js';
 import { readSettingsFile, readUserFile, type SettingsFile } from './config/settings-file.js';
+import { warnOfVariables } from './config/unknown-variables.js';
 import { type Environment, homeFolder, userFolder } from './config/user-folders.js';
 import {
   isEmpty,
@@ -35,7 +28,7 @@ import {
 } from './config/values.js';
 import { KgError } from './kernel/errors.js';
 import type { Secret } from './kernel/secret.js';
-import { compareText, nearestNames, printable } from './kernel/text.js';
+import { compareText, printable } from './kernel/text.js';
 
 /** What is known about the language model before one is asked. */
 export interface LlmConfig {
@@ -256,17 +249,6 @@ function checkedFlags<T extends object>(flags: T): T {
 /** A file of the user's may hold settings of the agent memory, too; they are read by whoever serves it. */
 function isOfCode(raw: RawSetting): raw is RawSetting<SettingKey> {
   return isSettingKey(raw.key);
-}
-
-/** Variables that look like ours and are not. */
-function warnOfVariables(env: Environment): string[] {
-  const known = ANY_SETTING_KEYS.map((key) => settingOf(key).env);
-  const unknown = Object.keys(env).filter((name) => name.startsWith('KG_') && !known.includes(name));
-  return unknown.sort().map((name) => {
-    const [nearest = ''] = nearestNames(name.slice('KG_'.length), ANY_SETTING_KEYS);
-    const meant = isAnySettingKey(nearest) ? `; did you mean ${settingOf(nearest).env}?` : '';
-    return `${printable(name)}: unknown variable${meant}`;
-  });
 }
 
 function mergeAliases(...layers: readonly SettingsFile['aliases'][]): [string, string][] {

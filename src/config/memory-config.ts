@@ -14,6 +14,7 @@ import {
 } from './memory-settings.js';
 import { type Origin, type RawSetting, STANDARD } from './raw-setting.js';
 import { readUserFile } from './settings-file.js';
+import { warnOfVariables } from './unknown-variables.js';
 import { type Environment, homeFolder, userFolder } from './user-folders.js';
 import { isEmpty, readChoice, readHost, readList, readNumber, readSwitch } from './values.js';
 
@@ -106,7 +107,7 @@ export async function loadMemoryConfig({ flags, env, cwd }: MemoryConfigSources)
     logLevel: readChoice(raw('log_level'), MEMORY_SETTINGS.log_level.kind.allowed, LEVELS),
     stateFolder: userFolder('state', env) ?? missingHome('XDG_STATE_HOME'),
     origins: originsOf(raw),
-    warnings: [...file.warnings, ...warnOfCommits(env)],
+    warnings: [...file.warnings, ...warnOfVariables(env, [COMMITS]), ...warnOfCommits(env)],
   });
 }
 

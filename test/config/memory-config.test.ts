@@ -83,8 +83,9 @@ describe('the settings of the memory', () => {
     writeFileSync(file, '# mine\nhttp_port = "many"\n');
     await assert.rejects(read(), { code: 'bad-setting', message: /config\.toml:2: http_port = many: / });
     writeFileSync(file, 'http_prt = 9000\n');
-    const { warnings } = await read({ KG_AUTOCOMMIT_INTERVAL: '900' });
-    assert.match(warnings.join('\n'), /unknown setting http_prt; did you mean http_port\?\n.*is not heeded/);
+    const { warnings } = await read({ KG_AUTOCOMMIT_INTERVAL: '900', KG_HTTP_PROT: '1' });
+    assert.ok(warnings.includes('KG_HTTP_PROT: unknown variable; did you mean KG_HTTP_PORT?'));
+    assert.match(warnings.join('\n'), /unknown setting http_prt; did you mean http_port\?\n.*is not heeded/s);
   });
 
   it("are the user's: a project's file cannot hold them", async () => {

@@ -14,7 +14,7 @@ import { describeError, KgError } from '../kernel/errors.js';
 import { makeFolderFor, setAside } from '../kernel/folder.js';
 import { FileLock } from '../kernel/lock.js';
 import { identifyProject } from '../kernel/project.js';
-import { excludeFromGit } from '../kernel/repository.js';
+import { keepOutOfGit } from '../kernel/repository.js';
 import { openSnapshot, type Snapshot, type SnapshotContent, writeSnapshot } from './snapshot.js';
 
 export interface PlaceOptions {
@@ -50,8 +50,6 @@ const LLM_CACHE_FILE = '.kg-llm-cache.json';
 
 /** The name that we choose ourselves: whatever has it is ours. */
 const STANDARD_NAME = '.kg-index.json';
-/** What would be a wildcard in a pattern of git. */
-const WILDCARDS = /[\\*?[\]!#]/g;
 
 /** A file that may hold the snapshot. `isOurs`: by its name, whatever is in it. */
 interface Candidate {
@@ -279,12 +277,8 @@ export class SnapshotPlace {
   }
 
   #keepOutOfGit(file: string): void {
-    const { root } = this.#options;
-    const relative = path.relative(root, file);
-    if (relative.startsWith('..') || path.isAbsolute(relative)) return;
-    const name = relative.split(path.sep).join('/').replace(WILDCARDS, '\\$&');
-    const outcome = excludeFromGit(root, [name, `${name}.*`, LLM_CACHE_FILE]);
-    if (outcome.problem !== undefined) this.#note(outcome.problem);
+    const problem = keepOutOfGit(this.#options.root, file, [LLM_CACHE_FILE]);
+    if (problem !== undefined) this.#note(problem);
   }
 }
 

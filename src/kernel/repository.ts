@@ -84,6 +84,20 @@ export function excludeFromGit(root: string, names: readonly string[]): ExcludeO
   }
 }
 
+/**
+ * Makes git ignore a file of ours below `root` and what lies beside it while it is written (a lock, temporary files), whatever
+ * its name; `also` are further names. Returns why that could not be done; a file that lies elsewhere is no matter of git's.
+ */
+export function keepOutOfGit(root: string, file: string, also: readonly string[] = []): string | undefined {
+  const relative = path.relative(root, file);
+  if (relative.startsWith('..') || path.isAbsolute(relative)) return undefined;
+  const name = relative.split(path.sep).join('/').replace(WILDCARDS, '\\$&');
+  return excludeFromGit(root, [name, `${name}.*`, ...also]).problem;
+}
+
+/** What would be a wildcard in a pattern of git, or not a name at its start. */
+const WILDCARDS = /[\\*?[\]!#]/g;
+
 /** Whether a file is an ordinary one or not there yet, and no folder between it and `top` is a link. */
 function isOrdinary(file: string, top: string): boolean {
   if (realPathOf(path.dirname(file)) !== path.join(realPathOf(top), path.relative(top, path.dirname(file)))) {
@@ -105,7 +119,7 @@ function appendUnlinked(file: string, text: string): void {
 
 /** A plain name is ignored wherever it stands; a path only where it is, counted from the top of the checkout. */
 function excludePattern(below: string, name: string): string {
-  return name.includes('/') ? `/${inFolder(below, name)}` : name;
+  return name.includes('/') ? `/${inFolder(below.replace(WILDCARDS, '\\$&'), name)}` : name;
 }
 
 function repositoryAt(top: string): Repository | undefined {

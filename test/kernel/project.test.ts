@@ -14,7 +14,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { KgError } from '../../src/kernel/errors.js';
 import { checkRoot, identifyProject } from '../../src/kernel/project.js';
-import { excludeFromGit, findRepository } from '../../src/kernel/repository.js';
+import { excludeFromGit, findRepository, keepOutOfGit } from '../../src/kernel/repository.js';
 
 let yard = '';
 before(() => {
@@ -188,6 +188,19 @@ describe('excludeFromGit', () => {
     rmSync(path.join(main, '.git/info'), { recursive: true });
     excludeFromGit(main, ['.kg-index.json']);
     assert.equal(readFileSync(exclude, 'utf8'), '.kg-index.json\n');
+  });
+
+  it('takes names and folders as they are, whatever a pattern would make of them', () => {
+    const main = makeRepository('sloop');
+    const root = path.join(main, 'hold [aft]');
+    const file = path.join(root, 'cargo', '!rum*.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    for (const name of [file, `${file}.lock`]) writeFileSync(name, '{}');
+    assert.equal(keepOutOfGit(root, file), undefined);
+    assert.equal(untracked(main), '');
+    assert.equal(keepOutOfGit(root, path.join(main, 'elsewhere.json')), undefined);
+    writeFileSync(path.join(path.dirname(file), '!rumba.json'), '{}');
+    assert.notEqual(untracked(main), '');
   });
 
   it('writes nothing into a git folder that does not name the checkout, nor takes it for the project', () => {

@@ -13,7 +13,7 @@ import { describeError, KgError } from '../../kernel/errors.js';
 import { makeFolderFor, setAside } from '../../kernel/folder.js';
 import { FileLock, type LockClaim } from '../../kernel/lock.js';
 import { identifyProject } from '../../kernel/project.js';
-import { excludeFromGit } from '../../kernel/repository.js';
+import { keepOutOfGit } from '../../kernel/repository.js';
 import { lazy } from '../graph/lazy.js';
 import { ModelCache } from './model-cache.js';
 
@@ -105,7 +105,8 @@ export class CacheFile {
       }
       const stamp = stampOf(file);
       this.#seen = stamp && { file, ...stamp };
-      this.#keepOutOfGit(file);
+      const problem = keepOutOfGit(this.#place.root, file);
+      if (problem !== undefined) this.#note(problem);
       return;
     }
     this.#isChanged = true;
@@ -149,15 +150,6 @@ export class CacheFile {
       if (stamp !== undefined) return { file, ...stamp };
     }
     return undefined;
-  }
-
-  #keepOutOfGit(file: string): void {
-    const { root } = this.#place;
-    const relative = path.relative(root, file);
-    if (relative.startsWith('..') || path.isAbsolute(relative)) return;
-    const name = relative.split(path.sep).join('/');
-    const { problem } = excludeFromGit(root, [name, `${name}.*`]);
-    if (problem !== undefined) this.#note(problem);
   }
 }
 

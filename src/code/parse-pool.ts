@@ -1,14 +1,14 @@
 /**
  * Worker threads that parse. Files go out in batches, large ones first, so that the threads end together; each thread has
  * one batch more than it works on, so that it never waits for us. A thread that dies (out of memory, a fault of the parser)
- * costs the one file that killed it: the others of its batch are tried again alone.
+ * costs the one file that killed it: the others of its batch are tried again alone. Threads that only ever die are the fault of
+ * the installation, not of the files: then the run is given up and says so.
  *
  * The same is done to a thread that takes far too long. What is known to stall the parser is dealt with by its shape
  * (`extract/long-runs.ts`); the clock is the last resort, and what it decides is no fact: it holds for this process, and
  * until the file changes.
  */
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { KgError } from '../kernel/errors.js';
 import type { Batch, BatchResult, FileToParse, NoParser, ParsedFile, UnreadFile } from './parse-worker.js';
@@ -39,6 +39,9 @@ const OUTSIZED_BYTES = 2_000_000;
 /** Batches a thread has at a time: one at work, one waiting. */
 const LANES = 2;
 
+/** So many threads may end before anything was parsed: no tree has as many files that kill a thread among its largest. */
+const DEATHS_MAX = 20;
+
 /** What a parse may take: a hundred times what it does, for slow machines and odd files. A thread's start counts too. */
 const PARSE_MS = 8_000;
 const PARSE_MS_PER_BYTE = 0.01;
@@ -54,12 +57,17 @@ type FileBatch = readonly FileToPool[];
 export class ParsePool {
   readonly #threads: ParseThread[] = [];
   readonly #allowedMs: (bytes: number) => number;
+  readonly #script: URL;
+  /** Threads that have ended of themselves since the pool was made, until something is parsed. */
+  #deaths = 0;
+  #hasParsed = false;
   /** Files that took too long, by path. */
   readonly #givenUp = new Map<string, { readonly file: FileToPool; readonly answer: UnreadFile }>();
 
-  /** `allowed` gives the milliseconds that files of so many bytes may take. */
-  constructor(allowed = allowedMs) {
+  /** `allowed` gives the milliseconds that files of so many bytes may take; `script` is what the threads run. */
+  constructor(allowed = allowedMs, script = new URL('./parse-worker.cjs', import.meta.url)) {
     this.#allowedMs = allowed;
+    this.#script = script;
   }
 
   /** Parses files; resolves when every one was passed to `onFile`. One run at a time. */
@@ -69,11 +77,12 @@ export class ParsePool {
     const giveUp = (file: FileToPool, answer: UnreadFile): void => {
       this.#givenUp.set(file.path, { file, answer });
     };
+    const note = (outcome: Outcome): void => this.#note(outcome);
     const abort = (): void => this.close();
     run.signal?.addEventListener('abort', abort);
     try {
       const lanes = this.#threadsFor(files, queue.length).flatMap((thread) =>
-        Array.from({ length: LANES }, () => drain(queue, thread, { ...run, giveUp })),
+        Array.from({ length: LANES }, () => drain(queue, thread, { ...run, giveUp, note })),
       );
       await Promise.all(lanes);
     } finally {
@@ -84,6 +93,23 @@ export class ParsePool {
   /** Ends the threads, whose memory a long phase after a large run has better use for; the next run starts others. */
   close(): void {
     for (const thread of this.#threads.splice(0)) thread.stop();
+  }
+
+  /** Counts deaths without a success. Throws a KgError when there are too many. */
+  #note(outcome: Outcome): void {
+    if (outcome.kind === 'parsed') this.#hasParsed = true;
+    if (this.#hasParsed || outcome.kind !== 'died' || outcome.isLate) return;
+    if (outcome.wasAtWork) this.#deaths++;
+    if (this.#deaths <= DEATHS_MAX) return;
+    this.#deaths = 0;
+    this.close();
+    throw new KgError('not-healthy', `nothing can be parsed: ${this.#tally(outcome)}`, {
+      hint: 'This installation of kg-memory may not be whole, or memory is short: install it again, or free some.',
+    });
+  }
+
+  #tally({ reason }: Extract<Outcome, { kind: 'died' }>): string {
+    return `${DEATHS_MAX} threads ended one after another, the last one so: ${reason}`;
   }
 
   /** Answers for a file that took too long and is as it was; whether it did. */
@@ -100,13 +126,15 @@ export class ParsePool {
     const bytes = files.reduce((sum, file) => sum + file.size, 0);
     const useful = 1 + Math.floor(bytes / BYTES_PER_THREAD);
     const count = Math.min(THREADS_MAX, availableParallelism(), batches, useful);
-    while (this.#threads.length < count) this.#threads.push(new ParseThread(this.#allowedMs));
+    while (this.#threads.length < count) this.#threads.push(new ParseThread(this.#allowedMs, this.#script));
     return this.#threads.slice(0, count);
   }
 }
 
 interface Drain extends ParseRun {
   readonly giveUp: (file: FileToPool, answer: UnreadFile) => void;
+  /** Takes each outcome; throws when the run is to be given up. */
+  readonly note: (outcome: Outcome) => void;
 }
 
 /** Takes batches from the end of the queue, where the largest files are, until there is none. */
@@ -114,6 +142,7 @@ async function drain(queue: FileBatch[], thread: ParseThread, run: Drain): Promi
   for (let batch = queue.pop(); batch !== undefined; batch = queue.pop()) {
     if (run.signal?.aborted) throw new KgError('cancelled', 'The index run was cancelled.');
     const outcome = await thread.parse(batch);
+    if (!run.signal?.aborted) run.note(outcome);
     if (outcome.kind === 'parsed') {
       for (const file of outcome.files) run.onFile(file);
     } else if (run.signal?.aborted) {
@@ -178,6 +207,7 @@ interface WaitingBatch {
 /** A worker thread that is started when it is needed and again when it died, is worn or takes too long. */
 class ParseThread {
   readonly #allowedMs: (bytes: number) => number;
+  readonly #script: URL;
   #worker: Worker | undefined;
   /** In the order sent, which is the order of work. */
   readonly #waiting = new Map<number, WaitingBatch>();
@@ -185,8 +215,9 @@ class ParseThread {
   #isWorn = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(allowed: (bytes: number) => number) {
+  constructor(allowed: (bytes: number) => number, script: URL) {
     this.#allowedMs = allowed;
+    this.#script = script;
   }
 
   parse(files: FileBatch): Promise<Outcome> {
@@ -210,7 +241,7 @@ class ParseThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(fileURLToPath(new URL('./parse-worker.cjs', import.meta.url)));
+    const worker = new Worker(this.#script);
     worker.on('message', (result: BatchResult | NoParser) => this.#receive(result));
     worker.on('error', (error) => this.#end(`The parser failed on this file: ${error.message}`));
     worker.on('exit', () => {

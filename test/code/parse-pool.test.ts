@@ -110,6 +110,20 @@ describe('parsing in threads', () => {
     }
   });
 
+  test('threads that only ever die end the run, which says of what', async () => {
+    const files = Array.from({ length: 60 }, (_, i) => put(`bun_${i}.py`, `x = ${i}\n`));
+    const script = new URL("data:text/javascript,throw new Error('the oven is cold')");
+    const dying = new ParsePool(undefined, script);
+    const answered: string[] = [];
+    await assert.rejects(dying.run(files, { onFile: ({ path }) => answered.push(path) }), (error) => {
+      assert.ok(error instanceof KgError);
+      assert.equal(error.code, 'not-healthy');
+      assert.match(error.message, /nothing can be parsed: 20 threads ended .*the oven is cold/);
+      return true;
+    });
+    assert.ok(answered.length < files.length);
+  });
+
   test('a cancelled run rejects, and the next one works', async () => {
     const files = Array.from({ length: 40 }, (_, i) => put(`loaf_${i}.py`, `x = ${i}\n`.repeat(500)));
     const cancel = new AbortController();

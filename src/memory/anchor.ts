@@ -1,7 +1,11 @@
 /**
  * What a node or an edge keeps of the place in code that it names: where that was when it was written, and prints by which it
- * can be found again. Plain data: the memory keeps and saves it, `src/bridge/` alone makes it and reads its prints.
+ * can be found again. Plain data: the memory keeps and saves it and carries it along with what it belongs to; `src/bridge/`
+ * alone makes it and reads its prints.
+ *
+ * A text has at most one anchor for each project. Fields that are not named here are kept.
  */
+import { isRecord } from './is-record.js';
 
 /** Where a touch, or an edge's end, was found in the code when it was written; kept so that it can be found again. */
 export interface Anchor {
@@ -21,4 +25,98 @@ export interface Anchor {
   readonly commit?: string;
   /** The id it was first pinned to, when it was followed since. */
   readonly was?: string;
+}
+
+/** What may have anchors: a node or an edge. */
+export interface Anchored {
+  readonly _anchors?: readonly Anchor[];
+}
+
+/** The field of a node or an edge; nothing when there are none. */
+export function anchorsField(anchors: readonly Anchor[] | undefined): Anchored {
+  return anchors === undefined || anchors.length === 0 ? {} : { _anchors: anchors };
+}
+
+/** Another value with these anchors and all else. */
+export function withAnchors<Item extends Anchored>(item: Item, anchors: readonly Anchor[]): Item {
+  const { _anchors, ...rest } = item;
+  // What is left out and put back is the very field.
+  return { ...rest, ...anchorsField(anchors) } as Item;
+}
+
+/** The anchors in what a file has there; those that are none are left out, and `isSound` is false. */
+export function readAnchors(value: unknown): {
+  readonly anchors: readonly Anchor[];
+  readonly isSound: boolean;
+} {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [];
+  const anchors = listed.filter(isAnchor);
+  return { anchors, isSound: Array.isArray(value) && anchors.length === listed.length };
+}
+
+/** What is written again in a put: the texts that stay, and the anchors that were made for them. */
+export interface Rewritten {
+  readonly texts: readonly string[];
+  /** `undefined` when there was no code to look at. */
+  readonly given: readonly Anchor[] | undefined;
+  /** The project the writer is in. */
+  readonly project: string | undefined;
+}
+
+/**
+ * The anchors after a text was written again: the given ones; of the old ones those of texts that stay, made in another
+ * project, or all of them when there was no code to look at.
+ */
+export function anchorsAfter(
+  before: readonly Anchor[] | undefined,
+  { texts, given, project }: Rewritten,
+): readonly Anchor[] {
+  const kept = (before ?? []).filter(({ touch }) => texts.includes(touch));
+  if (given === undefined) return kept;
+  const made = given.filter(({ touch }) => texts.includes(touch));
+  const others = kept.filter((anchor) => anchor.project !== undefined && anchor.project !== project);
+  return joinAnchors(made, others);
+}
+
+/** Both lists as one; where several have an anchor of one text and project, the first of them. */
+export function joinAnchors(
+  first: readonly Anchor[] | undefined = [],
+  second: readonly Anchor[] | undefined = [],
+): readonly Anchor[] {
+  const known = new Set<string>();
+  return [...first, ...second].filter((anchor) => {
+    const isNew = !known.has(keyOf(anchor));
+    known.add(keyOf(anchor));
+    return isNew;
+  });
+}
+
+/** The anchors of a text that is spelt otherwise now, with those of all others. */
+export function respell(anchors: readonly Anchor[], old: string, now: string): readonly Anchor[] {
+  if (!anchors.some(({ touch }) => touch === old)) return anchors;
+  return joinAnchors(anchors.map((anchor) => (anchor.touch === old ? { ...anchor, touch: now } : anchor)));
+}
+
+/** Whether two lists say the same. */
+export function isSameAnchors(
+  a: readonly Anchor[] | undefined = [],
+  b: readonly Anchor[] | undefined = [],
+): boolean {
+  return a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b));
+}
+
+function keyOf({ touch, project = '' }: Anchor): string {
+  return JSON.stringify([touch, project]);
+}
+
+function isAnchor(value: unknown): value is Anchor {
+  if (!isRecord(value)) return false;
+  const { touch, id, path, print, near, ts, project, commit, was, lines } = value;
+  const areTexts = [touch, id, path, print, near].every((each) => typeof each === 'string');
+  const areOptional = [project, commit, was].every((each) => each === undefined || typeof each === 'string');
+  return areTexts && areOptional && Number.isFinite(ts) && (lines === undefined || isRange(lines));
+}
+
+function isRange(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each));
 }

@@ -10,7 +10,7 @@ import { mergeNodes, renameNode } from './operations/reshape.js';
 import { sync } from './operations/sync.js';
 import { archiveNode, maintain, markUseful, progress, restoreNode } from './operations/tend.js';
 import { importGraph, undo } from './operations/undo.js';
-import { deleteEdge, deleteNode, putEdge, putNode } from './operations/write.js';
+import { deleteEdge, deleteNode, putEdge, putNode, setAnchors } from './operations/write.js';
 import type { Operation } from './operations.js';
 import type { Context, Outcome } from './outcome.js';
 import type { Results } from './results.js';
@@ -72,6 +72,8 @@ function run(work: Work, operation: Operation): Results[Operation['kind']] {
       return putNode(work, operation);
     case 'put-edge':
       return putEdge(work, operation);
+    case 'set-anchors':
+      return setAnchors(work, operation);
     case 'delete-node':
       return deleteNode(work, operation);
     case 'delete-edge':

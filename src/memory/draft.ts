@@ -90,13 +90,18 @@ export class GraphDraft {
   setEdge(edge: MemoryEdge): void {
     const edges = this.#ownEdges();
     const before = edges.get(edgeKey(edge));
-    if (before !== undefined) this.#unlink(before);
     edges.set(edgeKey(edge), edge);
     const incident = this.#ownIncident();
-    for (const end of new Set([edge.from, edge.to]))
-      incident.set(end, [...(incident.get(end) ?? NO_EDGES), edge]);
+    for (const end of new Set([edge.from, edge.to])) {
+      const there = incident.get(end) ?? NO_EDGES;
+      const known = there.some((each) => each === before);
+      incident.set(end, known ? there.map((each) => (each === before ? edge : each)) : [...there, edge]);
+    }
+    this.#graph = { ...this.#graph, edges, incident };
+    // Another value of the same three costs the same.
+    if (before !== undefined) return;
     const ledger = withCitations(this.#graph.ledger, this.#graph.nodes, [edge], 1);
-    this.#graph = { ...this.#graph, edges, incident, ledger };
+    this.#graph = { ...this.#graph, ledger };
   }
 
   /** Takes an edge away. */

@@ -4,6 +4,7 @@
  * set aside, fields that we do not know are kept, and each is told as a problem. Nothing here touches the disk or parses
  * JSON.
  */
+import { anchorsField, readAnchors } from './anchor.js';
 import { buildGraphInSteps } from './build-graph.js';
 import { healFields } from './heal.js';
 import { isRecord } from './is-record.js';
@@ -125,8 +126,9 @@ function* readNodes(raw: Json, findings: Findings): Generator<void, MemoryNode[]
 }
 
 function readNode(id: string, raw: Json, findings: Findings): MemoryNode {
-  const { gist, notes, touches, _created_ts, _last_read_ts, _archived, _orphaned_ts, _useful_ts, ...rest } =
+  const { gist, notes, touches, _created_ts, _last_read_ts, _archived, _orphaned_ts, _useful_ts, ...others } =
     raw;
+  const { _anchors, ...rest } = others;
   if (raw.id !== id) findings.mend(`node ${id} had another id inside`);
   const wrong = (field: string, value: unknown) =>
     findings.keep(`nodes.${id}.${field}`, value, `node ${id}: ${field} is not what it should be`);
@@ -157,6 +159,7 @@ function readNode(id: string, raw: Json, findings: Findings): MemoryNode {
     ...given('_archived', _archived === undefined ? undefined : Boolean(_archived)),
     ...given('_orphaned_ts', time('_orphaned_ts', _orphaned_ts)),
     ...given('_useful_ts', useful),
+    ...anchorsIn(_anchors, (value) => wrong('_anchors', value)),
   };
   const healed = healFields(node);
   if (healed !== node) findings.mend(`node ${id}: pieces of a tool call stood in its gist`);
@@ -168,7 +171,7 @@ function* readEdges(raw: Json, findings: Findings): Generator<void, MemoryEdge[]
   const seen = new Set<string>();
   for (const [at, [key, value]] of Object.entries(raw).entries()) {
     if (at % ITEMS_PER_STEP === 0) yield;
-    const edge = readEdge(value);
+    const edge = readEdge(key, value, findings);
     if (edge === undefined) findings.keep(`edges.${key}`, value, `edge ${key} lacks an end or its relation`);
     else {
       if (seen.has(edgeKey(edge))) findings.keep(`edges.${key}`, value, `edge ${key} stands there twice`);
@@ -179,13 +182,24 @@ function* readEdges(raw: Json, findings: Findings): Generator<void, MemoryEdge[]
   return edges;
 }
 
-function readEdge(value: unknown): MemoryEdge | undefined {
+function readEdge(key: string, value: unknown, findings: Findings): MemoryEdge | undefined {
   if (!isRecord(value)) return undefined;
-  const { from, to, rel, notes, ...rest } = value;
+  const { from, to, rel, notes, _anchors, ...rest } = value;
   if (typeof from !== 'string' || typeof to !== 'string' || typeof rel !== 'string') return undefined;
   if (from === '' || to === '') return undefined;
   const texts = notes === undefined || notes === null ? undefined : Array.isArray(notes) ? notes : [notes];
-  return { ...rest, from, to, rel, ...given('notes', texts?.map(asText)) };
+  const anchors = anchorsIn(_anchors, (damaged) =>
+    findings.keep(`edges.${key}._anchors`, damaged, `edge ${key}: _anchors is not what it should be`),
+  );
+  return { ...rest, from, to, rel, ...given('notes', texts?.map(asText)), ...anchors };
+}
+
+/** Places in the code can be found anew: what is damaged is set aside and costs nothing else. */
+function anchorsIn(value: unknown, onDamage: (value: unknown) => void) {
+  if (value === undefined || value === null) return {};
+  const { anchors, isSound } = readAnchors(value);
+  if (!isSound) onDamage(value);
+  return anchorsField(anchors);
 }
 
 function readVersions(raw: unknown, findings: Findings): Map<string, Version> {

@@ -7,6 +7,8 @@
  * All times are float seconds since the epoch. Nothing here knows files, rendering, or scores.
  */
 
+import type { Anchor } from './anchor.js';
+
 /** The two levels of the memory: the user's one graph, and the graph of the project a session works in. */
 export type Level = 'user' | 'project';
 
@@ -35,6 +37,8 @@ export interface MemoryNode {
   readonly _orphaned_ts?: number;
   /** One time for each endorsement. */
   readonly _useful_ts?: readonly number[];
+  /** Where the touches were in the code. */
+  readonly _anchors?: readonly Anchor[];
 }
 
 /** A relation of two ends; the triple is its identity. An end is a node's id or any other text (a file, a URL). */
@@ -43,6 +47,8 @@ export interface MemoryEdge {
   readonly to: string;
   readonly rel: string;
   readonly notes?: readonly string[];
+  /** Where the ends were in the code. */
+  readonly _anchors?: readonly Anchor[];
 }
 
 /** The last write of a node or an edge: its count from 1, when, and by which session (null: by no session). */

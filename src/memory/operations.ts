@@ -3,6 +3,7 @@
  * applying it gives in `outcome.ts`. It knows no protocol: faces turn a request into one operation, and a refusal is a
  * `MemoryError`.
  */
+import type { Anchor } from './anchor.js';
 import type { GraphName, Level, MemoryEdge, MemoryNode, ProgressState } from './model.js';
 
 /**
@@ -75,6 +76,8 @@ export interface PutNode extends Asker {
   readonly gist: string;
   readonly notes?: readonly string[];
   readonly touches?: readonly string[];
+  /** Where the touches are in the code, made by whoever knows it; left out where there was no code to look at. */
+  readonly anchors?: readonly Anchor[];
   /** Refused with `version-conflict` when the node's version is another; 0 means that there is none. */
   readonly expectedVersion?: number;
 }
@@ -87,7 +90,28 @@ export interface PutEdge extends Asker {
   readonly to: string;
   readonly rel: string;
   readonly notes?: readonly string[];
+  /** Where the ends are in the code, as in `PutNode`. */
+  readonly anchors?: readonly Anchor[];
   readonly expectedVersion?: number;
+}
+
+/**
+ * Stores where touches and ends are in the code now. It is no write of theirs: no version, no log entry, nothing to sync.
+ * What was written since the anchors were made, or is gone, stays as it is.
+ */
+export interface SetAnchors {
+  readonly kind: 'set-anchors';
+  /** The root of the project whose levels are meant. */
+  readonly project: string;
+  readonly items: readonly AnchoredItem[];
+}
+
+/** A node by its id, or an edge by its `edgeKey`, as it stood at a version, and all anchors it is to have. */
+export interface AnchoredItem {
+  readonly level: Level;
+  readonly of: { readonly id: string } | { readonly edge: string };
+  readonly version: number;
+  readonly anchors: readonly Anchor[];
 }
 
 /** Deletes a node with its edges. Without a level, refused when both levels have the id. */
@@ -186,6 +210,7 @@ export type Operation =
   | Recall
   | PutNode
   | PutEdge
+  | SetAnchors
   | DeleteNode
   | DeleteEdge
   | RenameNode

@@ -117,6 +117,8 @@ export interface Results {
     readonly artifacts: readonly string[];
     readonly compaction: CompactionReport;
   };
+  /** How many nodes and edges have other anchors. */
+  readonly 'set-anchors': { readonly changed: number };
   readonly 'delete-node': {
     readonly level: Level;
     readonly node: MemoryNode;

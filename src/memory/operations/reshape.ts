@@ -2,6 +2,7 @@
  * Renaming and merging nodes: everything that hangs on a node follows it. Its edges, their notes and versions, its own
  * version and endorsements, touches and edges of the other level that name it, and what sessions note about it.
  */
+import { anchorsField, joinAnchors, respell, withAnchors } from '../anchor.js';
 import { MemoryError } from '../errors.js';
 import { needNode } from '../locate.js';
 import {
@@ -97,6 +98,7 @@ function mergeFields(source: MemoryNode, target: MemoryNode, gist: string | unde
     ...(useful.length > 0 ? { _useful_ts: useful } : {}),
     ...(read > 0 ? { _last_read_ts: read } : {}),
     ...(created > 0 ? { _created_ts: created } : {}),
+    ...anchorsField(joinAnchors(target._anchors, source._anchors)),
   };
 }
 
@@ -133,7 +135,8 @@ function repoint(work: Work, who: Who, { name, id, newId }: Move): number {
   const edges = draft.edgesAt(id);
   for (const edge of edges) {
     const key = edgeKey(edge);
-    const moved = { ...edge, from: swap(edge.from, id, newId), to: swap(edge.to, id, newId) };
+    const ends = { from: swap(edge.from, id, newId), to: swap(edge.to, id, newId) };
+    const moved = { ...edge, ...ends, ...anchorsField(respell(edge._anchors ?? [], id, newId)) };
     draft.deleteEdge(key);
     work.tell(name, who, { type: 'edge_deleted', edge });
     // What tied the two together says nothing once they are one.
@@ -149,7 +152,7 @@ function repoint(work: Work, who: Who, { name, id, newId }: Move): number {
   for (const node of [...draft.graph.nodes.values()]) {
     if (!node.touches?.includes(id)) continue;
     const after = { ...node, touches: union(node.touches.map((touch) => swap(touch, id, newId))) };
-    draft.setNode(after);
+    draft.setNode(withAnchors(after, respell(node._anchors ?? [], id, newId)));
   }
   return edges.length;
 }
@@ -162,7 +165,8 @@ function hasTouch(work: Work, name: GraphName, id: string): boolean {
 function joinEdges(twin: MemoryEdge | undefined, edge: MemoryEdge): MemoryEdge {
   if (twin === undefined) return edge;
   const notes = union([...(twin.notes ?? []), ...(edge.notes ?? [])]);
-  return { ...edge, ...twin, ...(notes.length > 0 ? { notes } : {}) };
+  const anchors = joinAnchors(twin._anchors, edge._anchors);
+  return { ...edge, ...twin, ...(notes.length > 0 ? { notes } : {}), ...anchorsField(anchors) };
 }
 
 function followInSessions(work: Work, { name, id, newId }: Move): void {

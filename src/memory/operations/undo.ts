@@ -2,6 +2,7 @@
  * Putting back what changes replaced, and taking over the nodes and edges of another file. An undo never overwrites what
  * somebody wrote since; what a node gained without being written (reads, endorsements) stays with it.
  */
+import { type Anchored, isSameAnchors, readAnchors, withAnchors } from '../anchor.js';
 import { MemoryError } from '../errors.js';
 import { decodeGraph } from '../graph-file.js';
 import { healFields } from '../heal.js';
@@ -42,7 +43,7 @@ function undoNode(work: Work, who: Who, change: Extract<Change, { kind: 'node' }
   }
   const { _useful_ts, _last_read_ts } = current ?? before;
   const restored: MemoryNode = {
-    ...asActive(before),
+    ...anchoredAsBefore(asActive(before), after, current),
     ...(_useful_ts === undefined ? {} : { _useful_ts }),
     ...(_last_read_ts === undefined ? {} : { _last_read_ts }),
   };
@@ -57,7 +58,7 @@ function undoEdge(work: Work, who: Who, change: Extract<Change, { kind: 'edge' }
   const { graph: name, key, before, after } = change;
   const draft = work.draft(name);
   const current = draft.graph.edges.get(key);
-  if (JSON.stringify(current) !== JSON.stringify(after)) throw conflict(`edge ${key}`);
+  if (contentOf(current) !== contentOf(after)) throw conflict(`edge ${key}`);
   if (before === undefined) {
     draft.deleteEdge(key);
     if (current !== undefined) {
@@ -66,10 +67,21 @@ function undoEdge(work: Work, who: Who, change: Extract<Change, { kind: 'edge' }
     }
     return { kind: 'edge', graph: name, key, ...pair(current, undefined) };
   }
-  draft.setEdge(before);
-  draft.recordPut(edgeVersionKey(before), work.author(who));
-  work.tell(name, who, { type: 'edge_updated', edge: before });
-  return { kind: 'edge', graph: name, key, ...pair(current, before) };
+  const restored = anchoredAsBefore(before, after, current);
+  draft.setEdge(restored);
+  draft.recordPut(edgeVersionKey(restored), work.author(who));
+  work.tell(name, who, { type: 'edge_updated', edge: restored });
+  return { kind: 'edge', graph: name, key, ...pair(current, restored) };
+}
+
+/** What was there before the change; anchors that the change left alone have perhaps been followed since, and stay. */
+function anchoredAsBefore<Item extends Anchored>(
+  before: Item,
+  after: Anchored | undefined,
+  current: Anchored | undefined,
+): Item {
+  if (current === undefined || !isSameAnchors(before._anchors, after?._anchors)) return before;
+  return withAnchors(before, current._anchors ?? []);
 }
 
 /** Before and after as a change has them: what is not there is left out. */
@@ -106,7 +118,7 @@ export function importGraph(work: Work, operation: Import): Results['import'] {
 }
 
 function importNode(work: Work, who: Who, name: GraphName, given: MemoryNode): void {
-  const node = healFields(given);
+  const node = soundlyAnchored(healFields(given));
   checkNode(node);
   const draft = work.draft(name);
   draft.setNode(node);
@@ -114,12 +126,18 @@ function importNode(work: Work, who: Who, name: GraphName, given: MemoryNode): v
   work.tell(name, who, { type: 'node_updated', node });
 }
 
-function importEdge(work: Work, who: Who, name: GraphName, edge: MemoryEdge): void {
+function importEdge(work: Work, who: Who, name: GraphName, given: MemoryEdge): void {
+  const edge = soundlyAnchored(given);
   checkEdge(edge);
   const draft = work.draft(name);
   draft.setEdge(edge);
   draft.recordPut(edgeVersionKey(edge), work.author(who));
   work.tell(name, who, { type: 'edge_updated', edge });
+}
+
+/** What is no anchor is not taken over: it costs a look for the place, and nothing else. */
+function soundlyAnchored<Item extends Anchored>(item: Item): Item {
+  return item._anchors === undefined ? item : withAnchors(item, readAnchors(item._anchors).anchors);
 }
 
 /** Takes over how often and when everything was written, and how far tasks are. */
@@ -132,10 +150,10 @@ function importMeta(work: Work, name: GraphName, { meta }: Import): void {
   for (const [task, state] of given.progress) draft.setProgress(task, state);
 }
 
-/** What a node's author wrote, without stamps and tiers, in one order of fields. */
-function contentOf(node: MemoryNode | undefined): string | undefined {
-  if (node === undefined) return undefined;
-  const fields = Object.entries(node).filter(([field]) => !field.startsWith('_'));
+/** What the author of a node or an edge wrote, without stamps and tiers, in one order of fields. */
+function contentOf(item: MemoryNode | MemoryEdge | undefined): string | undefined {
+  if (item === undefined) return undefined;
+  const fields = Object.entries(item).filter(([field]) => !field.startsWith('_'));
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -1,6 +1,7 @@
 /**
  * Writing and deleting nodes and edges. What is written is active at once and is spared by the compaction that follows.
  */
+import { anchorsAfter, anchorsField, isSameAnchors, withAnchors } from '../anchor.js';
 import { MemoryError } from '../errors.js';
 import { healFields } from '../heal.js';
 import { GIST_CHARS_ADVISED } from '../limits.js';
@@ -15,7 +16,7 @@ import {
   tierOf,
 } from '../model.js';
 import { findNearDuplicates } from '../near-duplicates.js';
-import type { DeleteEdge, DeleteNode, PutEdge, PutNode } from '../operations.js';
+import type { AnchoredItem, DeleteEdge, DeleteNode, PutEdge, PutNode, SetAnchors } from '../operations.js';
 import type { Results } from '../results.js';
 import { checkEdge, checkNode } from '../rules.js';
 import { markSeen } from '../sessions.js';
@@ -34,7 +35,7 @@ export function putNode(work: Work, operation: PutNode): Results['put-node'] {
   const key = nodeVersionKey(id);
   const current = before === undefined ? 0 : (draft.graph.versions.get(key)?.v ?? 0);
   checkVersion(`node ${id}`, expectedVersion, current);
-  const node = composeNode(before, { ...given, id }, work.context.now);
+  const node = composeNode(before, { ...given, id }, who, work.context.now);
   draft.setNode(node);
   const version = draft.recordPut(key, work.author(who));
   work.spare(name, id);
@@ -57,7 +58,7 @@ export function putNode(work: Work, operation: PutNode): Results['put-node'] {
 
 /** Creates or overwrites an edge. */
 export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
-  const { from, to, rel, notes, level, expectedVersion } = operation;
+  const { from, to, rel, level, expectedVersion } = operation;
   checkEdge(operation);
   const who = work.openAsker(operation);
   const name = work.nameOf(level, who);
@@ -69,7 +70,7 @@ export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
     expectedVersion,
     before === undefined ? 0 : (draft.graph.versions.get(key)?.v ?? 0),
   );
-  const edge = composeEdge(before, { from, to, rel, notes });
+  const edge = composeEdge(before, operation, who);
   draft.setEdge(edge);
   const version = draft.recordPut(key, work.author(who));
   work.tell(name, who, { type: 'edge_updated', edge });
@@ -77,6 +78,31 @@ export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
     (end) => !work.namesOf(who).some((each) => work.graph(each).nodes.has(end)),
   );
   return { level, edge, version, isNew: before === undefined, artifacts, compaction: work.settle(name) };
+}
+
+/** Stores where things are in the code now. */
+export function setAnchors(work: Work, { project, items }: SetAnchors): Results['set-anchors'] {
+  const who: Who = { session: null, project };
+  let changed = 0;
+  for (const item of items) if (setAnchorsOf(work, work.nameOf(item.level, who), item)) changed++;
+  return { changed };
+}
+
+/** Whether that changed anything; what is not as it was when the anchors were made is left alone. */
+function setAnchorsOf(work: Work, name: GraphName, { of, version, anchors }: AnchoredItem): boolean {
+  const { nodes, edges, versions } = work.graph(name);
+  if ('id' in of) {
+    const node = nodes.get(of.id);
+    const isOther = node === undefined || (versions.get(nodeVersionKey(of.id))?.v ?? 0) !== version;
+    if (isOther || isSameAnchors(node._anchors, anchors)) return false;
+    work.draft(name).setNode(withAnchors(node, anchors));
+    return true;
+  }
+  const edge = edges.get(of.edge);
+  const isOther = edge === undefined || (versions.get(edgeVersionKey(edge))?.v ?? 0) !== version;
+  if (isOther || isSameAnchors(edge._anchors, anchors)) return false;
+  work.draft(name).setEdge(withAnchors(edge, anchors));
+  return true;
 }
 
 /** Deletes a node and its edges. */
@@ -136,12 +162,14 @@ export function otherGraphs(work: Work, name: GraphName): GraphName[] {
 
 function composeNode(
   before: MemoryNode | undefined,
-  { id, gist, notes, touches }: Pick<PutNode, 'id' | 'gist' | 'notes' | 'touches'>,
+  { id, gist, notes, touches, anchors }: Pick<PutNode, 'id' | 'gist' | 'notes' | 'touches' | 'anchors'>,
+  { project }: Who,
   now: number,
 ): MemoryNode {
   const {
     notes: oldNotes,
     touches: oldTouches,
+    _anchors: oldAnchors,
     ...kept
   } = before === undefined ? ({} as Partial<MemoryNode>) : asActive(before);
   return {
@@ -151,15 +179,22 @@ function composeNode(
     ...nonEmpty('notes', notes ?? oldNotes),
     ...nonEmpty('touches', touches ?? oldTouches),
     ...(before === undefined ? { _created_ts: now } : {}),
+    ...anchorsField(
+      touches === undefined
+        ? oldAnchors
+        : anchorsAfter(oldAnchors, { texts: touches, given: anchors, project }),
+    ),
   };
 }
 
 function composeEdge(
   before: MemoryEdge | undefined,
-  { from, to, rel, notes }: { from: string; to: string; rel: string; notes: readonly string[] | undefined },
+  { from, to, rel, notes, anchors }: Pick<PutEdge, 'from' | 'to' | 'rel' | 'notes' | 'anchors'>,
+  { project }: Who,
 ): MemoryEdge {
-  const { notes: oldNotes, ...kept } = before ?? {};
-  return { ...kept, from, to, rel, ...nonEmpty('notes', notes ?? oldNotes) };
+  const { notes: oldNotes, _anchors, ...kept } = before ?? {};
+  const pinned = anchorsAfter(_anchors, { texts: [from, to], given: anchors, project });
+  return { ...kept, from, to, rel, ...nonEmpty('notes', notes ?? oldNotes), ...anchorsField(pinned) };
 }
 
 function nonEmpty<K extends string>(

@@ -10,7 +10,16 @@ import type { Results } from '../../../../src/memory/results.js';
 export type Asked =
   | Exclude<
       Operation,
-      { kind: 'register-session' | 'bootstrap' | 'recall' | 'maintain' | 'undo' | 'read-graph' }
+      {
+        kind:
+          | 'register-session'
+          | 'bootstrap'
+          | 'recall'
+          | 'maintain'
+          | 'undo'
+          | 'read-graph'
+          | 'set-anchors';
+      }
     >
   | { readonly kind: 'undo-last' };
 

@@ -6,7 +6,7 @@
 import type { Problem } from './facts.js';
 
 /** Raise it whenever the same bytes would give other facts. */
-export const DOCUMENT_EXTRACTOR_VERSION = 3;
+export const DOCUMENT_EXTRACTOR_VERSION = 4;
 
 export type DocumentKind = 'adr' | 'instructions';
 
@@ -72,6 +72,8 @@ export interface DocumentFacts {
   /** Line of the title, 1 when there is none. */
   readonly line: number;
   readonly lines: number;
+  /** Of the whole text (`fingerprint.ts`). */
+  readonly fingerprint: string;
   /** The record's number without leading zeros, from the file's name or else its title; absent when it has none. */
   readonly number?: string;
   /** `YYYY-MM-DD`. */

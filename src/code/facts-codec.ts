@@ -28,6 +28,7 @@ type DefinitionRow = readonly [
   parent: number,
   line: number,
   endLine: number,
+  fingerprint: string,
   docstring?: string,
   returns?: string,
   params?: readonly string[],
@@ -39,6 +40,7 @@ type FactsRow = readonly [
   lines: number,
   encoding: string,
   docstring: string,
+  fingerprint: string,
   definitions: readonly DefinitionRow[],
   problems: readonly Problem[],
   strings: string,
@@ -55,6 +57,7 @@ export function encodeFacts(facts: Facts): string {
     facts.lines,
     facts.encoding ?? '',
     facts.docstring,
+    facts.fingerprint,
     facts.definitions.map(definitionRow),
     facts.problems,
     facts.code.strings.join(SEPARATOR),
@@ -69,13 +72,14 @@ function encodeCells(cells: readonly NotebookCell[]): number[] {
 
 export function decodeFacts(path: string, text: string): Facts {
   const row = JSON.parse(text) as FactsRow;
-  const [lines, encoding, docstring, definitions, problems, strings, instructions, cells] = row;
+  const [lines, encoding, docstring, fingerprint, definitions, problems, strings, instructions, cells] = row;
   return {
     path,
     language: 'python',
     lines,
     ...(encoding === '' ? {} : { encoding }),
     docstring,
+    fingerprint,
     ...(cells === undefined ? {} : { cells: decodeCells(cells) }),
     definitions: decodeDefinitions(definitions),
     problems,
@@ -96,14 +100,15 @@ function decodeCode(strings: string, instructions: string): Code {
 }
 
 function definitionRow(definition: Definition): DefinitionRow {
-  const { kind, name, parent, line, endLine, docstring, returns, params, decorators, bases } = definition;
+  const { kind, name, parent, line, endLine, fingerprint } = definition;
+  const { docstring, returns, params, decorators, bases } = definition;
   const bits =
     (kind === 'class' ? IS_CLASS : 0) |
     (definition.isMethod ? IS_METHOD : 0) |
     (definition.isAsync ? IS_ASYNC : 0);
   const texts: (string | readonly string[])[] = [docstring, returns, params, decorators, bases];
   while (texts.length > 0 && texts.at(-1)?.length === 0) texts.pop();
-  return [bits, name, parent, line, endLine, ...texts] as unknown as DefinitionRow;
+  return [bits, name, parent, line, endLine, fingerprint, ...texts] as unknown as DefinitionRow;
 }
 
 function decodeDefinitions(rows: readonly DefinitionRow[]): Definition[] {
@@ -116,6 +121,7 @@ function decodeDefinitions(rows: readonly DefinitionRow[]): Definition[] {
       parent,
       line,
       endLine,
+      fingerprint,
       docstring = '',
       returns = '',
       params = [],
@@ -136,6 +142,7 @@ function decodeDefinitions(rows: readonly DefinitionRow[]): Definition[] {
       decorators,
       bases,
       docstring,
+      fingerprint,
     });
   }
   return definitions;

@@ -9,7 +9,7 @@
  */
 
 /** Raise it whenever the same bytes would give other facts. */
-export const EXTRACTOR_VERSION = 4;
+export const EXTRACTOR_VERSION = 5;
 
 export type ProblemKind =
   | 'syntax' // lines that do not parse
@@ -53,6 +53,8 @@ export interface Definition {
   readonly bases: readonly string[];
   /** Cleaned as `inspect.cleandoc` does; '' when absent. */
   readonly docstring: string;
+  /** Of its text from behind its name on (`fingerprint.ts`). */
+  readonly fingerprint: string;
   /** Where a stub describes it, `oven.pyi:12`. Never part of one file's facts: the linker adds it. */
   readonly stub?: string;
 }
@@ -78,6 +80,8 @@ export interface Facts {
   /** Absent when UTF-8. */
   readonly encoding?: string;
   readonly docstring: string;
+  /** Of the whole text. */
+  readonly fingerprint: string;
   /** Of a notebook. */
   readonly cells?: readonly NotebookCell[];
   readonly definitions: readonly Definition[];

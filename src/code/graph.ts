@@ -38,6 +38,8 @@ export interface GraphView {
   line(node: NodeRef): number;
   /** Parsed on each call. */
   properties(node: NodeRef): Properties;
+  /** What its text is known by (`fingerprint.ts`): of classes, functions, files, records and instructions; '' of all others. */
+  fingerprint(node: NodeRef): string;
   /** How many edges point to it, `contains` and `method_of` left out: how often others refer to it. */
   references(node: NodeRef): number;
 

@@ -65,6 +65,8 @@ export interface NodeRow {
   readonly line: number;
   /** Everything else, as the JSON text of a Properties object (`{}` when empty). */
   readonly properties: string;
+  /** Of its text (`fingerprint.ts`); absent when it has none of its own. */
+  readonly fingerprint?: string;
 }
 
 /** One place in the source node's file where an edge comes from. */

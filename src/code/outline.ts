@@ -25,7 +25,7 @@ export function outlineSegment(facts: Facts): Segment {
   };
 }
 
-function fileRow({ path, language, lines, docstring }: Facts): NodeRow {
+function fileRow({ path, language, lines, docstring, fingerprint }: Facts): NodeRow {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return {
     id: fileId(path),
@@ -33,6 +33,7 @@ function fileRow({ path, language, lines, docstring }: Facts): NodeRow {
     name,
     path,
     line: 1,
+    fingerprint,
     properties: propertiesText({ language, lines, docstring }),
   };
 }
@@ -44,6 +45,7 @@ function definitionRows({ path, definitions }: Facts, ids: readonly string[]): N
     name: definition.name,
     path,
     line: definition.line,
+    fingerprint: definition.fingerprint,
     properties: propertiesText({
       end_line: definition.endLine,
       async: definition.isAsync,

@@ -75,6 +75,7 @@ function describeNode(view: GraphView, node: NodeRef) {
     path: view.path(node),
     line: view.line(node),
     properties: view.properties(node),
+    fingerprint: view.fingerprint(node),
     references: view.references(node),
     outgoing: view.outgoing(node).map(edge),
     incoming: view.incoming(node).map(edge),

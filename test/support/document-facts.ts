@@ -7,6 +7,7 @@ export function documentFacts(more: Partial<DocumentFacts> = {}): DocumentFacts 
     title: '',
     line: 1,
     lines: 40,
+    fingerprint: '',
     status: 'unknown',
     statusText: '',
     decisionSummary: '',

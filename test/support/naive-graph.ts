@@ -91,6 +91,9 @@ class NaiveView implements GraphView {
   properties(node: NodeRef): Properties {
     return JSON.parse(this.node(node).properties) as Properties;
   }
+  fingerprint(node: NodeRef): string {
+    return this.node(node).fingerprint ?? '';
+  }
   references(node: NodeRef): number {
     return this.incoming(node).filter((edge) => !['contains', 'method_of'].includes(this.edgeType(edge)))
       .length;

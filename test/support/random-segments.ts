@@ -89,10 +89,16 @@ const node: fc.Arbitrary<NodeRow> = fc
       path: fc.constantFrom(...KEYS),
       line: fc.nat(300),
       properties,
+      fingerprint: fc.option(fc.constantFrom('x7+/AAbbCCddEEffGGhhIIjjKKllMMnn', 'short'), {
+        nil: undefined,
+      }),
     },
     PLAIN,
   )
-  .map(({ named, other, ...rest }) => ({ ...rest, id: named.id, name: other ?? named.name }));
+  .map(({ named, other, fingerprint, ...rest }) => {
+    const given = { ...rest, id: named.id, name: other ?? named.name };
+    return fingerprint === undefined ? given : { ...given, fingerprint };
+  });
 
 const detail: fc.Arbitrary<string> = fc.oneof(
   fc.constant(''),

@@ -158,7 +158,7 @@ function nodeOf(
   { part, dangling }: LinkedPart,
   { supersedes, supersededBy }: ReturnType<typeof successionOf>,
 ): NodeRow {
-  const { id, name, path, line, record, properties = {} } = part;
+  const { id, name, path, line, record, properties = {}, fingerprint = '' } = part;
   const gone = dangling.map((each): PropertyValue => ({ ...each }));
   if (record === undefined) {
     return {
@@ -167,6 +167,7 @@ function nodeOf(
       name,
       path,
       line,
+      fingerprint,
       properties: propertiesText({ ...properties, dangling: gone }),
     };
   }
@@ -177,6 +178,7 @@ function nodeOf(
     name,
     path,
     line,
+    fingerprint,
     properties: propertiesText({
       title,
       number: number ?? '',

@@ -15,6 +15,8 @@ export interface Part extends Pick<Document['facts'], 'mentions' | 'references' 
   readonly line: number;
   readonly record?: AdrRecord;
   /** Of a section. */
+  /** Of its text; absent of a section. */
+  readonly fingerprint?: string;
   readonly properties?: Readonly<Record<string, PropertyValue>>;
   /** Left out when nothing hangs on it. */
   readonly isOptional?: boolean;
@@ -27,9 +29,19 @@ export function partsOf(document: Document, records: Records): Part[] {
 }
 
 function recordPart(record: AdrRecord): Part {
-  const { mentions, references, concepts, title, line } = record.facts;
+  const { mentions, references, concepts, title, line, fingerprint } = record.facts;
   const name = title === '' ? stemOf(record.path) : title;
-  return { id: record.id, path: record.path, name, line, record, mentions, references, concepts };
+  return {
+    id: record.id,
+    path: record.path,
+    name,
+    line,
+    fingerprint,
+    record,
+    mentions,
+    references,
+    concepts,
+  };
 }
 
 function instructionParts({ path, facts }: Document): Part[] {
@@ -42,6 +54,7 @@ function instructionParts({ path, facts }: Document): Part[] {
     path,
     name: facts.title === '' ? path : facts.title,
     line: facts.line,
+    fingerprint: facts.fingerprint,
     properties: { title: facts.title, summary: topSummary(facts.sections) },
     isOptional: sections.length > 0,
     ...saidIn(facts, 0, first),

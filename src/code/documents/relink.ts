@@ -103,8 +103,8 @@ export function hashOfPaths(paths: readonly string[]): string {
 function textOf(segment: Segment | undefined): string {
   if (segment === undefined) return '';
   const rows = [
-    ...segment.nodes.map(({ id, type, name, path, line, properties }) =>
-      JSON.stringify([id, type, name, path, line, properties]),
+    ...segment.nodes.map(({ id, type, name, path, line, properties, fingerprint }) =>
+      JSON.stringify([id, type, name, path, line, properties, fingerprint]),
     ),
     ...segment.edges.map(({ source, type, target, detail }) =>
       JSON.stringify([source, type, target, detail]),

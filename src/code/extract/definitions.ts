@@ -24,6 +24,7 @@ interface Opening {
   readonly name: string;
   readonly line: number;
   readonly endLine: number;
+  readonly fingerprint: string;
   readonly decorators: Decorators;
 }
 
@@ -59,8 +60,10 @@ const OPENING = /(async[\s\\]+)?(def|class)[\s\\]+([\p{L}\p{Nl}_][\p{L}\p{N}\p{M
 
 /** The function_definition or class_definition under the cursor, and the binding of its name. */
 export function definition(x: Extraction, decorators: Decorators = UNDECORATED): void {
-  OPENING.lastIndex = x.cursor.start();
-  const [, async, keyword, name = '', bracket] = OPENING.exec(x.text) ?? [];
+  const start = x.cursor.start();
+  OPENING.lastIndex = start;
+  const [opened = '', async, keyword, name = '', bracket] = OPENING.exec(x.text) ?? [];
+  const endLine = x.lastLine();
   const isClass = keyword === 'class';
   const opening: Opening = {
     isClass,
@@ -68,7 +71,8 @@ export function definition(x: Extraction, decorators: Decorators = UNDECORATED):
     isAsync: async !== undefined,
     name: name.normalize('NFKC'),
     line: x.line(),
-    endLine: x.lastLine(),
+    endLine,
+    fingerprint: x.prints.of(start + opened.length, Math.min(x.cursor.end(), x.lineEnd(endLine))),
     decorators,
   };
   let bound = OPAQUE;
@@ -119,6 +123,7 @@ function describe(x: Extraction, opening: Opening, signature: Signature, docstri
     decorators: opening.decorators.texts,
     bases: signature.baseTexts,
     docstring,
+    fingerprint: opening.fingerprint,
   };
 }
 

@@ -6,6 +6,7 @@
 import { Op, ScopeKind } from '../code.js';
 import type { SyntaxCursor } from '../cursor.js';
 import { type Definition, type Problem, QualifiedNames } from '../facts.js';
+import type { Fingerprinter } from '../fingerprint.js';
 import type { Emitter, Ref } from './emitter.js';
 import { isPunctuation, Kind } from './kinds.js';
 
@@ -55,8 +56,10 @@ export class Extraction {
     kinds: Uint8Array,
     readonly text: string,
     readonly out: Emitter,
+    readonly prints: Fingerprinter,
     readers: Readers,
   ) {
+    prints.read(text);
     this.#readers = readers;
     this.#kinds = kinds;
     this.#lineStarts = lineStarts(text);
@@ -108,6 +111,12 @@ export class Extraction {
       if (start <= this.cursor.start() || (line !== '' && !line.startsWith('#'))) return this.lineAt(start);
       end = start - 1;
     }
+  }
+
+  /** Where the text of a line ends, its break left out. */
+  lineEnd(line: number): number {
+    const next = this.#lineStarts[line];
+    return next === undefined ? this.text.length : next - 1;
   }
 
   get lineCount(): number {

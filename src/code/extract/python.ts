@@ -3,6 +3,7 @@
  * file, at the disk or at a clock.
  */
 import type { Facts, NotebookCell, Problem } from '../facts.js';
+import { Fingerprinter } from '../fingerprint.js';
 import type { PythonParser, SyntaxTree } from '../parse.js';
 import { docstringOf } from './docstring.js';
 import { Emitter } from './emitter.js';
@@ -31,6 +32,7 @@ export class PythonExtractor {
   readonly #parser: PythonParser;
   readonly #kinds: Uint8Array;
   readonly #emitter = new Emitter();
+  readonly #prints = new Fingerprinter();
 
   constructor(parser: PythonParser) {
     this.#parser = parser;
@@ -67,7 +69,7 @@ export class PythonExtractor {
 
   #walk(text: string, tree: SyntaxTree): Extraction {
     this.#emitter.reset();
-    const x = new Extraction(tree.cursor, this.#kinds, text, this.#emitter, READERS);
+    const x = new Extraction(tree.cursor, this.#kinds, text, this.#emitter, this.#prints, READERS);
     x.docstring = docstringOf(x);
     x.block();
     return x;
@@ -80,6 +82,7 @@ export class PythonExtractor {
       lines: x.text === '' ? 0 : x.lineCount,
       ...(file.encoding === undefined ? {} : { encoding: file.encoding }),
       docstring: file.cells === undefined ? x.docstring : '',
+      fingerprint: x.prints.of(0, x.text.length),
       ...(file.cells === undefined ? {} : { cells: file.cells }),
       definitions: x.definitions,
       code: this.#emitter.code(),

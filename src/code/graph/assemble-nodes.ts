@@ -30,5 +30,6 @@ export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): 
   yield* eachRun(plan, ({ part }, from, to) => {
     writer.names.copy(part.names, from, to);
     writer.properties.copy(part.properties, from, to);
+    writer.fingerprints.copy(part.fingerprints(), from, to);
   });
 }

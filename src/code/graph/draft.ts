@@ -98,6 +98,7 @@ export class DraftWriter {
     this.symbolOfRow.push(this.symbols.number(node.id));
     columns.names.push(JSON.stringify(node.name));
     columns.properties.push(values);
+    columns.fingerprints.push(JSON.stringify(node.fingerprint ?? ''));
     columns.addNode({
       type,
       line: node.line,
@@ -185,6 +186,7 @@ function compareNodes(a: NodeRow, b: NodeRow): number {
     compareText(a.type, b.type) ||
     compareText(a.name, b.name) ||
     compareText(a.path, b.path) ||
-    compareText(a.properties, b.properties)
+    compareText(a.properties, b.properties) ||
+    compareText(a.fingerprint ?? '', b.fingerprint ?? '')
   );
 }

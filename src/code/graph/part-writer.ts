@@ -28,6 +28,7 @@ export class PartWriter {
   readonly edgeTypes = new ByteWriter();
   readonly names = new FoldedWriter();
   readonly properties = new FoldedWriter();
+  readonly fingerprints = new RowsWriter();
   readonly tails = new RowsWriter();
   readonly details = new ByteWriter();
   private readonly lists = new Map<IntColumn, IntList>();
@@ -66,6 +67,7 @@ export class PartWriter {
       nameOriginal: this.names.originals,
       property: this.properties.rows,
       propertyOriginal: this.properties.originals,
+      fingerprint: this.fingerprints,
       tail: this.tails,
       stemTable: tables.stemTable ?? none,
       pathTable: tables.pathTable ?? none,

@@ -35,6 +35,9 @@ export class Part {
   readonly tails = lazy(() => new TextRows(this.columns.text('tail'), this.columns.ints('tailStarts')));
   readonly names = this.folded('name');
   readonly properties = this.folded('property');
+  readonly fingerprints = lazy(
+    () => new TextRows(this.columns.text('fingerprint'), this.columns.ints('fingerprintStarts')),
+  );
 
   // By edge.
   readonly edgeStarts = lazy(() => this.columns.ints('edgeStarts').all());
@@ -92,6 +95,10 @@ export class Part {
     if (tail < 0) return stem + this.names.string(row);
     const text = String(JSON.parse(this.tails().json(tail)));
     return this.tailRows().get(tail) & 1 ? stem + text : stem + this.names.string(row) + text;
+  }
+
+  fingerprint(row: number): string {
+    return this.fingerprints().json(row).slice(1, -1);
   }
 
   /** The id of a row or of a phantom. */

@@ -130,6 +130,7 @@ function range(starts: Int32Array, group: number): number[] {
 
 function nodeAt(part: Part, row: number): NodeRow {
   const shape = part.shapes[part.nodeShapes().get(row)] ?? [0];
+  const fingerprint = part.fingerprint(row);
   return {
     id: part.id(row),
     type: NODE_TYPES[part.types()[row] ?? 0] ?? 'file',
@@ -137,6 +138,7 @@ function nodeAt(part: Part, row: number): NodeRow {
     path: part.path(row),
     line: part.lines().get(row),
     properties: JSON.stringify(joinProperties(shape, part.properties.json(row))),
+    ...(fingerprint === '' ? {} : { fingerprint }),
   };
 }
 

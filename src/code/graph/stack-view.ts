@@ -118,6 +118,10 @@ export class StackView implements SegmentedView {
     return joinProperties(part.shapes[part.nodeShapes().get(row)] ?? [0], part.properties.json(row));
   }
 
+  fingerprint(node: NodeRef): string {
+    return this.partOf(node).fingerprint(this.rowOf(node));
+  }
+
   references(node: NodeRef): number {
     return this.counted().references(node);
   }

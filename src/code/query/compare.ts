@@ -92,6 +92,7 @@ function nodeRecord(view: GraphView, node: NodeRef): Properties {
     name: view.name(node),
     path: view.path(node),
     line: view.line(node),
+    fingerprint: view.fingerprint(node),
   };
 }
 

@@ -152,6 +152,7 @@ function fileNode({ file }: Pick<FileLinking, 'file'>, hash: string, found: File
     name: baseName(file.path),
     path: file.path,
     line: 1,
+    fingerprint: facts.fingerprint,
     properties: propertiesText({
       language: facts.language,
       kind: isStub(file.path) ? 'stub' : facts.cells === undefined ? '' : 'notebook',
@@ -220,6 +221,7 @@ function plainNode(
     name: facts.name,
     path: file.path,
     line: facts.line,
+    fingerprint: facts.fingerprint,
     properties: propertiesText({
       end_line: facts.endLine,
       kind,

@@ -68,6 +68,7 @@ export function lengthOf(name: IntColumn, { info, ints }: Neighbours): number | 
     case 'edgeStarts':
     case 'nameStarts':
     case 'propertyStarts':
+    case 'fingerprintStarts':
       return info.rows + 1;
     case 'edgeTargets':
       return info.edges;
@@ -104,6 +105,7 @@ const TEXT_OF_STARTS: Partial<Record<IntColumn, TextColumn>> = {
   nameOriginalStarts: 'nameOriginal',
   propertyStarts: 'property',
   propertyOriginalStarts: 'propertyOriginal',
+  fingerprintStarts: 'fingerprint',
   tailStarts: 'tail',
   stemTableStarts: 'stemTable',
   pathTableStarts: 'pathTable',

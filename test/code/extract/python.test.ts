@@ -30,7 +30,8 @@ function show(facts: Facts): string {
   const parts = [
     `lines: ${lines}`,
     `docstring: ${JSON.stringify(docstring)}`,
-    ...definitions.map((definition) => `definition: ${JSON.stringify(definition)}`),
+    // What a fingerprint is worth has a test of its own.
+    ...definitions.map(({ fingerprint: _, ...said }) => `definition: ${JSON.stringify(said)}`),
     ...problems.map((problem) => `problem: ${JSON.stringify(problem)}`),
     disassemble(code),
   ];

@@ -6,6 +6,7 @@
 import { countLines } from '../../decode.js';
 import type { AdrStatus, DocumentFacts, DocumentKind } from '../../document-facts.js';
 import type { Problem } from '../../facts.js';
+import { Fingerprinter } from '../../fingerprint.js';
 import type { MarkdownParser } from '../../parse.js';
 import { type Block, readBlocks } from './blocks.js';
 import { findInstructionConcepts, findRecordConcepts } from './concepts.js';
@@ -31,6 +32,7 @@ export interface DocumentSource {
 /** Reads documents, one after another. */
 export class DocumentExtractor {
   readonly #parser: MarkdownParser;
+  readonly #prints = new Fingerprinter();
 
   constructor(parser: MarkdownParser) {
     this.#parser = parser;
@@ -43,7 +45,9 @@ export class DocumentExtractor {
     const limited = limitNesting(frontMatter.body);
     const { blocks, problems } = readBlocks(this.#parser, limited.text);
     const lines = countLines(text);
-    const read: ReadDocument = { frontMatter, blocks, sections: findSections(blocks, lines), lines };
+    this.#prints.read(text);
+    const fingerprint = this.#prints.of(0, text.length);
+    const read = { frontMatter, blocks, sections: findSections(blocks, lines), lines, fingerprint };
     const found = [...source.problems, ...frontMatter.problems, ...limited.problems, ...problems];
     return source.kind === 'adr'
       ? recordFacts(source.path, read, found)
@@ -56,10 +60,11 @@ interface ReadDocument {
   readonly blocks: readonly Block[];
   readonly sections: readonly Section[];
   readonly lines: number;
+  readonly fingerprint: string;
 }
 
 function recordFacts(path: string, read: ReadDocument, problems: readonly Problem[]): DocumentFacts {
-  const { frontMatter, blocks, sections, lines } = read;
+  const { frontMatter, blocks, sections, lines, fingerprint } = read;
   const record = toRecordSource(path, read);
   const title = findTitle(record);
   const status = findStatus(record);
@@ -77,6 +82,7 @@ function recordFacts(path: string, read: ReadDocument, problems: readonly Proble
     title: title.text,
     line: title.line,
     lines,
+    fingerprint,
     ...(number !== undefined && { number }),
     ...(date !== undefined && { date }),
     status: status.status,
@@ -97,13 +103,14 @@ function recordFacts(path: string, read: ReadDocument, problems: readonly Proble
 const STANDING: ReadonlySet<AdrStatus> = new Set(['draft', 'proposed', 'accepted']);
 
 function instructionFacts(path: string, read: ReadDocument, problems: readonly Problem[]): DocumentFacts {
-  const { blocks, sections, lines } = read;
+  const { blocks, sections, lines, fingerprint } = read;
   const title = findTitle(toRecordSource(path, read));
   return {
     kind: 'instructions',
     title: title.text,
     line: title.line,
     lines,
+    fingerprint,
     status: 'unknown',
     statusText: '',
     decisionSummary: '',

@@ -1,55 +1,35 @@
 /**
- * The newest snapshot of one project, for as long as a server shows it. It only reads: whoever indexes writes the file, whole
- * and by a rename, so a look at it now and then finds the old or the new one. It looks while somebody listens, and when it
- * is asked.
- *
- * A look is one `stat` of each place; the system's events would miss renames on network drives.
+ * The newest snapshot of one project, for as long as a server shows it. It looks while somebody listens, and when it is asked.
  */
-import { stat, unwatchFile, watchFile } from 'node:fs';
+import { unwatchFile, watchFile } from 'node:fs';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
-import type { GraphView } from '../../code/graph.js';
-import { type PlaceOptions, SnapshotPlace } from '../../code/snapshot-place.js';
-import { KgError, systemErrorCode } from '../../kernel/errors.js';
+import type { PlaceOptions } from '../../code/snapshot-place.js';
+import { KgError } from '../../kernel/errors.js';
 import { runInSlices } from '../../kernel/slices.js';
+import { type CurrentGraph, SnapshotSource } from '../snapshot-source.js';
 import { documentPieces, graphDocument } from './graph-document.js';
 
 // A saved file should be seen at once; two looks a second cost nothing.
 const LOOK_MS = 500;
 
-/** A graph and which snapshot it is from. */
-export interface CurrentGraph {
-  readonly view: GraphView;
-  readonly savedAt: number;
-}
-
 export class CodeSource {
   readonly root: string;
   readonly name: string;
-  readonly #place: PlaceOptions;
-  readonly #note: (note: string) => void;
+  readonly #snapshots: SnapshotSource;
   readonly #listeners = new Set<(savedAt: number) => void>();
-  #graph: CurrentGraph | undefined;
-  /** The file that the graph is from and how it looked. */
-  #seen = '';
   #document: { readonly savedAt: number; readonly pieces: Promise<readonly string[]> } | undefined;
   #told = 0;
 
   constructor(place: PlaceOptions, note: (note: string) => void) {
     this.root = place.root;
     this.name = basename(place.root);
-    this.#place = place;
-    this.#note = note;
+    this.#snapshots = new SnapshotSource(place, note);
   }
 
   /** The graph of the newest snapshot. Rejects with a `KgError` of code `not-indexed` when there is none. */
   async graph(): Promise<CurrentGraph> {
-    const stamp = await this.#stamp();
-    if (this.#graph === undefined || stamp !== this.#seen) {
-      this.#graph = stamp === '' ? undefined : this.#open();
-      this.#seen = stamp;
-    }
-    if (this.#graph !== undefined) return this.#graph;
+    const newest = await this.#snapshots.newest();
+    if (newest !== undefined) return newest;
     throw new KgError('not-indexed', `${this.root} is not indexed`, {
       hint: `Run: kg-memory index ${JSON.stringify(this.root)}`,
     });
@@ -70,9 +50,8 @@ export class CodeSource {
 
   /** Gives up a graph that could not be read to its end; the next question opens the file anew. */
   forget(): void {
-    this.#graph = undefined;
+    this.#snapshots.forget();
     this.#document = undefined;
-    this.#seen = '';
   }
 
   /** Calls the listener with `savedAt` of each snapshot that comes, 0 when it is gone, until the result is called. */
@@ -101,41 +80,12 @@ export class CodeSource {
   };
 
   #watch(): void {
-    this.#told = this.#graph?.savedAt ?? 0;
-    for (const file of this.#files()) watchFile(file, { interval: LOOK_MS }, this.#look);
+    this.#told = this.#snapshots.current?.savedAt ?? 0;
+    for (const file of this.#snapshots.files()) watchFile(file, { interval: LOOK_MS }, this.#look);
     this.#look();
   }
 
   #unwatch(): void {
-    for (const file of this.#files()) unwatchFile(file, this.#look);
-  }
-
-  #files(): readonly string[] {
-    return new SnapshotPlace(this.#place, this.#note, { isKept: false }).files();
-  }
-
-  /** How the places look; '' when there is nothing. */
-  async #stamp(): Promise<string> {
-    const looks = await Promise.all(this.#files().map(stampOf));
-    return looks.join('');
-  }
-
-  #open(): CurrentGraph | undefined {
-    const place = new SnapshotPlace(this.#place, this.#note, { isKept: false });
-    const snapshot = place.open();
-    if (snapshot === undefined) return undefined;
-    return { view: snapshot.graph().view, savedAt: Math.round(place.saved?.savedAt ?? 0) };
-  }
-}
-
-const statOf = promisify(stat);
-
-async function stampOf(file: string): Promise<string> {
-  try {
-    const { ino, mtimeMs, size } = await statOf(file);
-    return `${ino}:${mtimeMs}:${size};`;
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    return '';
+    for (const file of this.#snapshots.files()) unwatchFile(file, this.#look);
   }
 }

@@ -1,0 +1,80 @@
+/**
+ * The newest snapshot of one project, for whoever reads it and does not write it. Whoever indexes replaces the file whole, by a
+ * rename, so a look at it now and then finds the old or the new one; what is there and cannot be used is as good as nothing.
+ *
+ * A look is one `stat` of each place; the system's events would miss renames on network drives.
+ */
+import { stat } from 'node:fs/promises';
+import { lazy } from '../code/graph/lazy.js';
+import type { GraphView } from '../code/graph.js';
+import { type PlaceOptions, SnapshotPlace } from '../code/snapshot-place.js';
+import { systemErrorCode } from '../kernel/errors.js';
+
+/** A graph and which snapshot it is from. */
+export interface CurrentGraph {
+  readonly view: GraphView;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+}
+
+export class SnapshotSource {
+  readonly #place: PlaceOptions;
+  readonly #note: (note: string) => void;
+  readonly #files = lazy(() => this.#open().files());
+  #graph: CurrentGraph | undefined;
+  /** How the places looked when the graph was opened; '' when nothing was there. */
+  #seen = '';
+
+  /** `note` takes lines that a user should see. */
+  constructor(place: PlaceOptions, note: (note: string) => void) {
+    this.#place = place;
+    this.#note = note;
+  }
+
+  /** Where it may lie, the better place first. */
+  files(): readonly string[] {
+    return this.#files();
+  }
+
+  /** What was found by the last look. */
+  get current(): CurrentGraph | undefined {
+    return this.#graph;
+  }
+
+  /** Looks, and opens what is new; `undefined` when there is none that can be used. */
+  async newest(): Promise<CurrentGraph | undefined> {
+    const stamp = (await Promise.all(this.files().map(stampOf))).join('');
+    if (stamp === this.#seen) return this.#graph;
+    const place = this.#open();
+    const snapshot = stamp === '' ? undefined : place.open();
+    const savedAt = Math.round(place.saved?.savedAt ?? 0);
+    this.#graph = snapshot === undefined ? undefined : { view: snapshot.graph().view, savedAt };
+    this.#seen = stamp;
+    return this.#graph;
+  }
+
+  /** Lets the graph go; the next look opens the file anew. */
+  forget(): void {
+    this.#graph = undefined;
+    this.#seen = '';
+  }
+
+  /** Gives up a graph that could not be read to its end, until another takes its place. */
+  reject(): void {
+    this.#graph = undefined;
+  }
+
+  #open(): SnapshotPlace {
+    return new SnapshotPlace(this.#place, this.#note, { isKept: false });
+  }
+}
+
+async function stampOf(file: string): Promise<string> {
+  try {
+    const { ino, mtimeMs, ctimeMs, size } = await stat(file);
+    return `${ino}:${mtimeMs}:${ctimeMs}:${size};`;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return '';
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The memory joined to the code: for each node of the memory, where each of its touches and edges lies in the code graph and
+ * how that stands to what was there when it was written. One pass over both graphs, a pure function of them: neither knows of
+ * the other, and what git knows is asked for through `Hints`.
+ *
+ * How a lost place is found again is in `follow.ts`, what a text means in `find-touch.ts`.
+ */
+import type { GraphView, NodeRef } from '../code/graph.js';
+import { compareText } from '../kernel/text.js';
+import { type Level, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from '../memory/model.js';
+import {
+  ANCHOR_STATES,
+  type AnchorState,
+  type AnchorView,
+  type Hints,
+  type LinkedMemory,
+  type MemoryAt,
+  type MemoryLevel,
+  type MemoryLinks,
+} from './anchor-view.js';
+import { AnchorReader } from './read-anchor.js';
+import type { Place } from './touch.js';
+
+/** Reads all touches and edges of the memory against the code. */
+export function linkMemory(
+  view: GraphView,
+  memory: readonly MemoryLevel[],
+  place: Place,
+  hints: Hints = {},
+): MemoryLinks {
+  const reader = new AnchorReader(view, place, hints);
+  const counts: Record<AnchorState, number> = Object.fromEntries(
+    ANCHOR_STATES.map((state) => [state, 0]),
+  ) as Record<AnchorState, number>;
+  const memories: LinkedMemory[] = [];
+  for (const { level, graph } of memory) {
+    const edges = edgesToText(graph);
+    const linked: LinkedMemory[] = [];
+    for (const node of graph.nodes.values()) {
+      const anchors = anchorsOf(reader, { level, node, edges: edges.get(node.id) ?? [] });
+      for (const { state } of anchors) counts[state]++;
+      if (anchors.every(({ state }) => state === 'text')) continue;
+      linked.push({ level, id: node.id, node, tier: tierOf(node), anchors });
+    }
+    memories.push(...linked.sort((a, b) => compareText(a.id, b.id)));
+  }
+  return new Links(memories, counts);
+}
+
+/** An edge from a memory to what is none. */
+interface TextEdge {
+  readonly edge: MemoryEdge;
+  readonly text: string;
+  readonly direction: 'out' | 'in';
+}
+
+/** By the memory at one end, the edges whose other end is none. */
+function edgesToText(graph: MemoryGraph): ReadonlyMap<string, readonly TextEdge[]> {
+  const found = new Map<string, TextEdge[]>();
+  const add = (id: string, edge: TextEdge) => {
+    const list = found.get(id);
+    if (list === undefined) found.set(id, [edge]);
+    else list.push(edge);
+  };
+  for (const edge of graph.edges.values()) {
+    const [isFrom, isTo] = [graph.nodes.has(edge.from), graph.nodes.has(edge.to)];
+    if (isFrom && !isTo) add(edge.from, { edge, text: edge.to, direction: 'out' });
+    else if (isTo && !isFrom) add(edge.to, { edge, text: edge.from, direction: 'in' });
+  }
+  return found;
+}
+
+interface Owner {
+  readonly level: Level;
+  readonly node: MemoryNode;
+  readonly edges: readonly TextEdge[];
+}
+
+function anchorsOf(reader: AnchorReader, { level, node, edges }: Owner): readonly AnchorView[] {
+  const anchors = (node.touches ?? []).map((touch) => reader.read(touch, level, node._anchors));
+  for (const { edge, text, direction } of edges) {
+    const anchor = reader.read(text, level, edge._anchors);
+    if (anchor.state !== 'text') anchors.push({ ...anchor, rel: edge.rel, direction });
+  }
+  return anchors;
+}
+
+class Links implements MemoryLinks {
+  readonly #byId = new Map<string, LinkedMemory>();
+  readonly #byNode = new Map<NodeRef, MemoryAt[]>();
+  readonly #gone = new Map<string, MemoryAt[]>();
+
+  constructor(
+    readonly memories: readonly LinkedMemory[],
+    readonly counts: Readonly<Record<AnchorState, number>>,
+  ) {
+    for (const memory of memories) {
+      this.#byId.set(`${memory.level}/${memory.id}`, memory);
+      for (const anchor of memory.anchors) {
+        if (anchor.node !== undefined) push(this.#byNode, anchor.node, { memory, anchor });
+        else if (anchor.state === 'gone' && anchor.anchor !== undefined) {
+          push(this.#gone, anchor.anchor.path, { memory, anchor });
+        }
+      }
+    }
+  }
+
+  of(level: Level, id: string): LinkedMemory | undefined {
+    return this.#byId.get(`${level}/${id}`);
+  }
+
+  at(node: NodeRef): readonly MemoryAt[] {
+    return this.#byNode.get(node) ?? [];
+  }
+
+  goneFrom(path: string): readonly MemoryAt[] {
+    return this.#gone.get(path) ?? [];
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, item: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
+}
+
+export type {
+  AnchorState,
+  AnchorView,
+  Hints,
+  LinkedMemory,
+  MemoryAt,
+  MemoryLevel,
+  MemoryLinks,
+  Removal,
+} from './anchor-view.js';
+export { ANCHOR_STATES };

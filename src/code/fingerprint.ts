@@ -73,13 +73,14 @@ export class Fingerprinter {
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (isWordCode(code)) {
+      const role = code < ROLES.length ? ROLES[code] : WORD;
+      if (role === WORD) {
         hash = Math.imul(hash ^ code, FNV_PRIME);
         continue;
       }
       if (hash !== 0) this.#push(hash, at);
       hash = 0;
-      if (!isIgnored(code)) this.#push(Math.imul(code ^ OPERATOR, FNV_PRIME), at + 1);
+      if (role === OPERATOR) this.#push(Math.imul(code ^ OPERATOR_SEED, FNV_PRIME), at + 1);
     }
     if (hash !== 0) this.#push(hash, text.length);
     this.#makeGrams();
@@ -154,35 +155,18 @@ export class Fingerprinter {
 
 const GRAM_WORDS = 3;
 const FNV_PRIME = 0x01000193;
-const OPERATOR = 0x811c9dc5;
-const UNDERSCORE = 0x5f;
+const OPERATOR_SEED = 0x811c9dc5;
+const DISTANCE_SEED = 0x9e3779b1;
 
-/** Letters, digits, the underscore, and everything beyond ASCII. */
-function isWordCode(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === UNDERSCORE ||
-    code >= 0x80
-  );
-}
-
-/** White space, quotes, commas, parentheses, and the backslash that joins lines. */
-function isIgnored(code: number): boolean {
-  switch (code) {
-    case 0x22:
-    case 0x27:
-    case 0x28:
-    case 0x29:
-    case 0x2c:
-    case 0x5c:
-    case 0x60:
-      return true;
-    default:
-      return code <= 0x20;
-  }
-}
+/** What a character is: part of a word, an operator by itself, or nothing. All beyond ASCII are parts of words. */
+const WORD = 1;
+const OPERATOR = 2;
+const ROLES = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/\w/.test(char)) return WORD;
+  // White space, quotes, commas, parentheses, and the backslash that joins lines.
+  return code <= 0x20 || '"\'`,()\\'.includes(char) ? 0 : OPERATOR;
+});
 
 /** The finalizer of MurmurHash3, which spreads every bit. */
 function mix(value: number): number {
@@ -196,7 +180,7 @@ function mix(value: number): number {
 function filled(minima: Float64Array, bucket: number): number {
   for (let distance = 0; distance < BUCKETS; distance++) {
     const minimum = minima[(bucket + distance) % BUCKETS] ?? Number.POSITIVE_INFINITY;
-    if (Number.isFinite(minimum)) return (minimum + distance * OPERATOR) | 0;
+    if (Number.isFinite(minimum)) return (minimum + distance * DISTANCE_SEED) | 0;
   }
   return 0;
 }

@@ -44,11 +44,17 @@ export function callOf(source: string, target: string): Call {
   return `${source} → ${target}`;
 }
 
-/** What a graph of the case lacks, and what it has beyond calls and optional ones. */
-export function compareCalls(expected: CallCase, found: ReadonlySet<Call>): CallDifference {
+/** The calls of a graph: those it is sure of, and with the candidates. */
+export interface FoundCalls {
+  readonly sure: ReadonlySet<Call>;
+  readonly all: ReadonlySet<Call>;
+}
+
+/** What a graph of the case lacks, candidates not counted as found, and what it has beyond calls and optional ones. */
+export function compareCalls(expected: CallCase, { sure, all }: FoundCalls): CallDifference {
   return {
-    missing: [...expected.calls].filter((call) => !found.has(call)).sort(),
-    extra: [...found].filter((call) => !expected.calls.has(call) && !expected.optional.has(call)).sort(),
+    missing: [...expected.calls].filter((call) => !sure.has(call)).sort(),
+    extra: [...all].filter((call) => !expected.calls.has(call) && !expected.optional.has(call)).sort(),
   };
 }
 

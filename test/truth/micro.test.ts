@@ -11,7 +11,14 @@ import { type TestContext, test } from 'node:test';
 import type { GraphView } from '../../src/code/graph.js';
 import { Indexer } from '../../src/code/indexer.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
-import { type Call, type CallCase, callOf, compareCalls, readCallCases } from './call-cases.js';
+import {
+  type Call,
+  type CallCase,
+  callOf,
+  compareCalls,
+  type FoundCalls,
+  readCallCases,
+} from './call-cases.js';
 
 /** What is wrong with one case today, and why. */
 interface Gap {
@@ -41,21 +48,25 @@ test('the calls of every program are those expected, but for the known gaps', as
 });
 
 /** The `calls` edges of one program's graph. Nothing is written: the indexer holds it in memory. */
-async function callsOf({ root }: CallCase, pool: ParsePool): Promise<ReadonlySet<Call>> {
+async function callsOf({ root }: CallCase, pool: ParsePool): Promise<FoundCalls> {
   const indexer = new Indexer({ root: resolve(root), sourceDirs: undefined, pool });
   await indexer.update();
   if (indexer.view === undefined) throw new Error(`${root}: no graph`);
   return callEdges(indexer.view);
 }
 
-function callEdges(view: GraphView): ReadonlySet<Call> {
-  const calls = new Set<Call>();
+function callEdges(view: GraphView): FoundCalls {
+  const sure = new Set<Call>();
+  const all = new Set<Call>();
   for (const node of view.nodes()) {
     for (const edge of view.outgoing(node)) {
-      if (view.edgeType(edge) === 'calls') calls.add(callOf(view.id(node), view.id(view.target(edge))));
+      if (view.edgeType(edge) !== 'calls') continue;
+      const call = callOf(view.id(node), view.id(view.target(edge)));
+      all.add(call);
+      if (view.detail(edge).resolution !== 'candidate') sure.add(call);
     }
   }
-  return calls;
+  return { sure, all };
 }
 
 /** Totals, so that a run says how far the graph is. */

@@ -84,6 +84,13 @@ function instances(s: Session, file: FileUnit, ref: number, value: ValueId): Set
 }
 const SELF: ReadonlySet<string> = new Set(['typing.Self', 'typing_extensions.Self']);
 
+/** Whether an annotation is `Self`. */
+export function isSelf(s: Session, file: FileUnit, ref: number): boolean {
+  const op = file.index.code[ref];
+  if (op !== Op.NAME && op !== Op.ATTRIBUTE) return false;
+  return s.values.elements(typeValue(s, file, ref)).some((value) => SELF.has(knownName(s, value)));
+}
+
 /** `Self` in a class body: an instance of the class. */
 function enclosingInstance(s: Session, file: FileUnit, ref: number): SetId {
   const { scopes } = file.index;

@@ -77,4 +77,10 @@ export class Callers {
     const others = files.filter((file) => file !== own);
     return others.length > CALLING_FILES_MAX ? [] : others;
   }
+
+  /** Whether more files than are looked at call something of the hash. */
+  areTooMany(hash: number, own: number): boolean {
+    const files = this.#byHash.get(hash) ?? [];
+    return files.length > CALLING_FILES_MAX + (files.includes(own) ? 1 : 0);
+  }
 }

@@ -24,6 +24,7 @@ import { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
+import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
 import { Solver } from './solver.js';
@@ -185,6 +186,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return derivedHere(s, file, a);
     case Query.PASSED:
       return passedIn(s, file, a, b);
+    case Query.ARRIVING:
+      return arrivingAt(s, file, a);
+    case Query.RECEIVED:
+      return receivedIn(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

@@ -3,13 +3,14 @@
  * one, the values of the `return` statements count.
  */
 import { Op } from '../code.js';
+import { isSelf } from './annotations.js';
 import { parametersOf } from './arguments.js';
 import { decoratorRefs } from './classes.js';
 import { elementsOfSet } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { knownName } from './known.js';
 import type { Binding, FileUnit, Session } from './session.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, UNKNOWN } from './values.js';
+import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN } from './values.js';
 
 const PARAMETER_LENGTH = 5;
 
@@ -29,9 +30,19 @@ export function returnValue(s: Session, file: FileUnit, definition: number): Set
   if (annotation !== 0) {
     const declared = s.typeOf(file, annotation);
     if (isCallableType(s, declared)) return callableReturned(s, file, scope, declared);
+    if (isSelf(s, file, annotation)) return ownInstance(s, file, definition) ?? declared;
     if (!s.values.has(declared, UNKNOWN)) return declared;
   }
   return returnedIn(s, file, scope);
+}
+
+/** `-> Self`: the receiver, or an instance of the class that is the receiver; whoever calls says which. */
+function ownInstance(s: Session, file: FileUnit, definition: number): SetId | undefined {
+  const binding = bindingOf(s, file, definition);
+  const [position] = parametersOf(file.index, file.index.definitionScope[definition] ?? 0);
+  if (binding === 'none' || position === undefined) return undefined;
+  const self = s.values.value(Kind.PARAMETER, file.number, position);
+  return binding === 'instance' ? setOf(self) : s.values.single(Kind.PARAMETER_INSTANCE, self);
 }
 
 /** `-> F`, `-> Callable[…]`: which callable is told by what is returned, as far as that is known. */

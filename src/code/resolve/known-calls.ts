@@ -195,7 +195,7 @@ function superOf(s: Session, passed: Arguments): SetId {
 const HAS_CLASS: ReadonlySet<number> = new Set([Kind.INSTANCE, Kind.DECLARED, Kind.CLASS, Kind.SUBCLASS]);
 
 /** The innermost method around a position: its class and its first PARAMETER. */
-function methodAround(
+export function methodAround(
   index: FileIndex,
   position: number,
 ): { readonly parent: number; readonly self: number } | undefined {

@@ -11,6 +11,7 @@ import { calleeName, calleeText } from './callee-text.js';
 import { type Certainty, certaintyOf, isDecorated } from './certainty.js';
 import { classOrder } from './classes.js';
 import type { EdgeDrafts } from './edges.js';
+import { type Evidence, evidenceFor, isCalledSomewhere, isOnlyDeclared } from './evidence.js';
 import { fixturesFor } from './fixtures.js';
 import type { Ids } from './ids.js';
 import { bodyMember, classMember } from './members.js';
@@ -366,7 +367,11 @@ export class CallLinker {
     if (classes === EMPTY_SET) return;
     const targets = targetsOf(this.#s, classes);
     if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
-    this.#addTargets(ref, 'implicit', targets, { own: targets.values, others: NO_VALUES });
+    this.#addTargets(ref, 'implicit', targets, {
+      own: targets.values,
+      others: NO_VALUES,
+      evidence: undefined,
+    });
   }
 
   /** Fixtures that pytest runs to call a test. */
@@ -407,14 +412,18 @@ export class CallLinker {
       return;
     }
     const targets = targetsOf(this.#s, values);
-    const isTooMany = targets.isTooMany || this.#isTooMany(callee, targets.values.length);
-    const own = isTooMany ? [] : targets.values;
-    const others = this.#others(callee, kind, targets, own);
+    const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
+    const found = isTooMany ? [] : targets.values;
+    const mayBe = this.#others(callee, kind, targets, found);
+    const isDoubtful = mayBe.length > 0 || (targets.open.length > 0 && found.length > 1);
+    const evidence = isDoubtful ? this.#evidence(callee) : undefined;
+    const { own, others } =
+      evidence === undefined ? { own: found, others: mayBe } : this.#proved(evidence, found, mayBe);
     const named = { callee, values, runs: targets.values };
     this.#addReplaced(replacedBy(this.#s, this.#file, named), targets.values);
     if (own.length > 0 || others.length > 0) {
       this.#outcome = 'resolved';
-      this.#addTargets(callee, kind, targets, { own, others });
+      this.#addTargets(callee, kind, targets, { own, others, evidence });
     } else if (isTooMany) {
       this.#outcome = 'tooMany';
     } else if (targets.isLambda) {
@@ -424,10 +433,40 @@ export class CallLinker {
     }
   }
 
-  /** One name that was bound in several places has fewer targets than values that were followed. */
-  #isTooMany(callee: number, count: number): boolean {
-    if (count <= CANDIDATES_MAX) return false;
-    return count > TARGETS_MAX || certaintyOf(this.#s, this.#file, callee) === 'alternatives';
+  /** What gets to the receiver of a call, where it is the class around or one derived from it by what is written. */
+  #evidence(callee: number): Evidence | undefined {
+    const isMethod = this.#code[callee] === Op.ATTRIBUTE;
+    return evidenceFor(this.#s, this.#file, isMethod ? (this.#code[callee + 1] ?? 0) : callee, (value) =>
+      isMethod ? this.#s.attribute(value, this.#nameAt(callee)) : setOf(value),
+    );
+  }
+
+  #nameAt(attribute: number): number {
+    return this.#file.index.names[this.#code[attribute + 2] ?? 0] ?? 0;
+  }
+
+  /** Where all receivers are known, what runs for them is what is called; where some are, it is certain at least. */
+  #proved(
+    { targets, isOpen }: Evidence,
+    found: readonly ValueId[],
+    mayBe: readonly ValueId[],
+  ): { readonly own: readonly ValueId[]; readonly others: readonly ValueId[] } {
+    const own = [...targets];
+    if (isOpen) {
+      const real = found.filter((value) => !isOnlyDeclared(this.#s, value));
+      addNew(own, real, targets);
+    }
+    if (own.length > TARGETS_MAX) return { own: found, others: mayBe };
+    const rest = mayBe.filter((value) => !own.includes(value));
+    return { own, others: isOpen ? rest : rest.filter((value) => !this.#isMade(value)) };
+  }
+
+  /** Whether the class of a method is made somewhere, as far as names tell: if not, others may do so. */
+  #isMade(method: ValueId): boolean {
+    const unit = this.#s.files[this.#s.values.a(method)];
+    const facts = unit?.index.facts.definitions[this.#s.values.b(method)];
+    const name = (facts?.isMethod === true ? unit?.index.facts.definitions[facts.parent] : facts)?.name;
+    return unit !== undefined && name !== undefined && isCalledSomewhere(this.#s, unit, name);
   }
 
   #addReplaced(replaced: readonly ValueId[], runs: readonly ValueId[]): void {
@@ -499,14 +538,22 @@ export class CallLinker {
     callee: number,
     kind: SiteKind,
     targets: Targets,
-    { own, others }: { readonly own: readonly ValueId[]; readonly others: readonly ValueId[] },
+    {
+      own,
+      others,
+      evidence,
+    }: {
+      readonly own: readonly ValueId[];
+      readonly others: readonly ValueId[];
+      readonly evidence: Evidence | undefined;
+    },
   ): void {
     const certainty = certaintyOf(this.#s, this.#file, callee);
-    const isAlternative = certainty === 'alternatives' && own.length > 1;
-    const isExact = certainty === 'exact' && own.length === 1 && others.length === 0 && !targets.isUnknown;
-    const resolution = isExact ? 'exact' : isAlternative ? 'candidate' : 'inferred';
+    const isSure = certainty === 'exact' && own.length === 1 && others.length === 0;
+    const isExact = isSure && evidence === undefined && !targets.isUnknown;
+    const resolution = isExact ? 'exact' : 'inferred';
     const of = own.length + others.length;
-    const why = isExact ? '' : this.#reason(callee, certainty);
+    const why = isExact ? '' : this.#reason(callee, certainty, evidence);
     for (const target of this.#inOrder(own)) this.#add(target, kind, { resolution, of, why });
     for (const target of this.#inOrder(others)) {
       this.#add(target, kind, { resolution: 'candidate', of, why: OVERRIDES });
@@ -537,9 +584,9 @@ export class CallLinker {
   }
 
   /** A few words on how the callee was followed: its receiver with its class, or what the name stands for. */
-  #reason(callee: number, certainty: Certainty): string {
+  #reason(callee: number, certainty: Certainty, evidence: Evidence | undefined): string {
     const ref = this.#code[callee] === Op.ATTRIBUTE ? (this.#code[callee + 1] ?? 0) : callee;
-    const reason = this.#described(ref, this.#receivers(ref));
+    const reason = this.#described(ref, evidence?.receivers ?? this.#receivers(ref));
     const text = calleeText(this.#file.index, ref);
     // A name that stands for what it names is not exact since it is bound more than once, or decorated.
     const isEmpty = reason === text || reason === `${text}: ${text}`;
@@ -595,25 +642,38 @@ export class CallLinker {
     const name = this.#file.index.names[this.#code[at + 2] ?? 0] ?? 0;
     let accessors: SetId = EMPTY_SET;
     for (const receiver of values.elements(this.#receivers(base))) {
-      if (!isInstance(values.kind(receiver))) continue;
-      for (const member of values.elements(classMember(this.#s, receiver, name))) {
-        if (values.kind(member) === Kind.INSTANCE) {
-          accessors = values.union(accessors, this.#descriptorMethods(member, isSetter));
-        }
-        if (values.kind(member) !== Kind.PROPERTY) continue;
-        const accessor = isSetter ? values.b(member) : values.a(member);
-        if (accessor !== 0) {
-          accessors = values.union(accessors, values.single(Kind.METHOD, accessor, receiver));
-        }
-      }
+      accessors = values.union(accessors, this.#accessors(receiver, name, isSetter));
     }
     if (accessors === EMPTY_SET) return;
     const targets = targetsOf(this.#s, accessors);
     if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
-    const others = this.#overriding(targets);
-    if (targets.values.length > 0) this.#addTargets(at, 'property', targets, { own: targets.values, others });
+    const mayBe = this.#overriding(targets);
+    const evidence =
+      mayBe.length === 0
+        ? undefined
+        : evidenceFor(this.#s, this.#file, base, (value) => this.#accessors(value, name, isSetter));
+    const { own, others } =
+      evidence === undefined
+        ? { own: targets.values, others: mayBe }
+        : this.#proved(evidence, targets.values, mayBe);
+    if (own.length > 0) this.#addTargets(at, 'property', targets, { own, others, evidence });
     if (isSetter) return;
     this.#addReplaced(replacedGetter(this.#s, this.#receivers(base), name, targets.values), targets.values);
+  }
+
+  #accessors(receiver: ValueId, name: number, isSetter: boolean): SetId {
+    const { values } = this.#s;
+    let accessors: SetId = EMPTY_SET;
+    if (!isInstance(values.kind(receiver))) return accessors;
+    for (const member of values.elements(classMember(this.#s, receiver, name))) {
+      if (values.kind(member) === Kind.INSTANCE) {
+        accessors = values.union(accessors, this.#descriptorMethods(member, isSetter));
+      }
+      if (values.kind(member) !== Kind.PROPERTY) continue;
+      const accessor = isSetter ? values.b(member) : values.a(member);
+      if (accessor !== 0) accessors = values.union(accessors, values.single(Kind.METHOD, accessor, receiver));
+    }
+    return accessors;
   }
 
   /** `__get__` or `__set__` of an instance that stands in a class. */

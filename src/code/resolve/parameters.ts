@@ -21,9 +21,9 @@ import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
 /** Calls of one name, or through anything, that are looked at for what they pass; more are not. */
-const CALL_SITES_MAX = 100;
+export const CALL_SITES_MAX = 100;
 /** The same in another file: of calls of the name, and of calls of what was handed there. */
-const NAMED_SITES_MAX = 24;
+export const NAMED_SITES_MAX = 24;
 const DYNAMIC_SITES_MAX = 16;
 /** A file that imports from more files than this hands nothing on that is followed there. */
 const IMPORTED_MAX = 8;
@@ -75,7 +75,7 @@ function isLoose(s: Session, declared: SetId): boolean {
 }
 
 /** The default and what the calls in the same file pass. */
-function passedInFile(s: Session, file: FileUnit, position: number): SetId {
+export function passedInFile(s: Session, file: FileUnit, position: number): SetId {
   const { index } = file;
   const scope = scopeAt(index, position);
   const defaultValue = index.code[position + 4] ?? 0;
@@ -195,7 +195,7 @@ function callsInFile(s: Session, file: FileUnit, scope: number): readonly Argume
 }
 
 /** The FUNCTION or LAMBDA value of a scope. */
-function functionValue(s: Session, file: FileUnit, scope: number): ValueId {
+export function functionValue(s: Session, file: FileUnit, scope: number): ValueId {
   const { scopes } = file.index;
   const definition = scopes.definition[scope] ?? -1;
   return definition >= 0
@@ -219,7 +219,7 @@ function sitesFor(s: Session, file: FileUnit, scope: number): readonly number[] 
 }
 
 /** The names under which a function is called: its own, its class's for `__init__`. */
-function callNames(s: Session, index: FileIndex, definition: number): readonly number[] {
+export function callNames(s: Session, index: FileIndex, definition: number): readonly number[] {
   const facts = index.facts.definitions[definition];
   if (facts === undefined) return [];
   const names = [s.names.id(facts.name)];
@@ -289,7 +289,7 @@ const PARTIALS: ReadonlySet<string> = new Set(['functools.partial']);
 const NO_CALLS: readonly Arguments[] = [];
 
 /** What calling `value` passes first when that calls the target; undefined when it calls something else. */
-function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId[] | undefined {
+export function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId[] | undefined {
   const { values } = s;
   switch (values.kind(value)) {
     case Kind.FUNCTION:

@@ -52,6 +52,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.FIXTURE, ['F', 'name']],
   [Query.DERIVED, ['q', 'definition']],
   [Query.PASSED, ['P', 'name, parameter']],
+  [Query.ARRIVING, ['a', 'place']],
+  [Query.RECEIVED, ['R', 'name, parameter']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

@@ -79,6 +79,10 @@ export const Query = {
   PASSED: 30,
   /** definition: list of the definitions of the classes in its own file that derive from it. */
   DERIVED: 31,
+  /** position of a PARAMETER: what the calls that are seen pass for it, classes as they are; see `receivers.ts`. */
+  ARRIVING: 32,
+  /** name, PARAMETER value of any file, a method's first: what the file's calls of that name are made on. */
+  RECEIVED: 33,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -206,9 +206,9 @@ export const RESERVES = [
   },
   {
     what: ['node:child_process'],
-    only: ['serve/memory/process/launch.ts', 'hook/start-server.ts', 'cli/git-diff.ts'],
+    only: ['serve/memory/process/launch.ts', 'hook/start-server.ts', 'kernel/git.ts'],
     because:
-      'no program is started but the memory server in the background, and git by a command: a child would inherit the protocol',
+      'no program is started but the memory server in the background, and git, by one place that hands it nothing of ours and lets a repository run nothing',
   },
   {
     what: ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram', 'fetch', 'ws'],

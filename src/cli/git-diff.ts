@@ -1,10 +1,8 @@
 /**
- * What git says was changed: which lines of which files, against a revision. The only place that starts git: a command line
- * asks it once, with its arguments as a list, nothing on stdin and an end to waiting. No server does, since a child would hold
- * the protocol's pipes.
+ * What git says was changed: which lines of which files, against a revision. Commands ask; no server does.
  */
-import { spawn } from 'node:child_process';
 import { KgError } from '../kernel/errors.js';
+import { askGit, type GitAnswer } from '../kernel/git.js';
 import { printable } from '../kernel/text.js';
 
 /** Changed lines of one file as it is now; a deletion is the line before and the one behind it. Inclusive, 1-based. */
@@ -21,45 +19,39 @@ export interface Changes {
   readonly deleted: readonly string[];
 }
 
-// A diff of a large branch takes a second; a repository whose disk has gone away takes for ever.
-const GIT_WAIT_MS = 60_000;
-
 /**
  * What differs between a revision and the working tree, files that git does not know yet included. Throws a `KgError` of code
  * `usage` when there is no git, no repository or no such revision.
  */
-export async function changesSince(root: string, revision: string): Promise<Changes> {
-  if (revision.startsWith('-')) throw noRevision(revision, 'it begins with a dash');
-  const options = ['--no-color', '--no-ext-diff', '--no-renames', '--relative', '--unified=0'];
-  const diff = await git(root, ['-c', 'core.quotepath=off', 'diff', ...options, revision, '--'], revision);
-  const others = await git(root, ['ls-files', '--others', '--exclude-standard', '-z'], revision);
+export async function changesSince(root: string, revision: string, asked = ASKED): Promise<Changes> {
+  const refused = (reason: string) => noRevision(revision, reason, asked);
+  if (revision.startsWith('-')) throw refused('it begins with a dash');
+  const options = [
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--ignore-submodules=all',
+    '--no-renames',
+    '--relative',
+    '--unified=0',
+  ];
+  const said = (answer: GitAnswer) => {
+    if (!answer.isDone) throw refused(answer.problem);
+    return answer.text;
+  };
+  const diff = said(await askGit(root, ['diff', ...options, revision, '--'], { readsFiles: true }));
+  const others = said(await askGit(root, ['ls-files', '--others', '--exclude-standard', '-z']));
   const { files, deleted } = readDiff(diff);
   const added = others.split('\0').filter((path) => path !== '');
   return { files: [...files, ...added.map((path) => ({ path }))], deleted };
 }
 
-function noRevision(revision: string, reason: string): KgError {
-  return new KgError('usage', `git cannot compare with "${printable(revision)}": ${printable(reason)}`, {
-    hint: 'Name a commit, branch or tag, as in: kg-memory tests --changed --since main',
-  });
-}
+/** The command that asks, as the hint spells it. */
+const ASKED = 'kg-memory tests --changed';
 
-function git(root: string, words: readonly string[], revision: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', ['-C', root, ...words], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: GIT_WAIT_MS,
-    });
-    const out: Buffer[] = [];
-    const problems: Buffer[] = [];
-    child.stdout.on('data', (part: Buffer) => out.push(part));
-    child.stderr.on('data', (part: Buffer) => problems.push(part));
-    child.on('error', (error) => reject(noRevision(revision, `git cannot be run (${error.message})`)));
-    child.on('close', (code) => {
-      const [said = 'git failed'] = Buffer.concat(problems).toString('utf8').split('\n');
-      if (code === 0) resolve(Buffer.concat(out).toString('utf8'));
-      else reject(noRevision(revision, said.replace(/^fatal: /, '')));
-    });
+function noRevision(revision: string, reason: string, asked: string): KgError {
+  return new KgError('usage', `git cannot compare with "${printable(revision)}": ${printable(reason)}`, {
+    hint: `Name a commit, branch or tag, as in: ${asked} --since main`,
   });
 }
 

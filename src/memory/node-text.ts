@@ -2,6 +2,7 @@
  * Nodes in full, as text: gist, notes, touches and every edge, without internal fields. Notes keep their lines, each set in
  * so far that none can pass for a line of ours; beyond the budget the longest notes are cut, which the text says.
  */
+import type { CodePlace } from './code-places.js';
 import { READ_CHARS_MAX } from './limits.js';
 import type { MemoryEdge } from './model.js';
 import { oneLine, shorten } from './one-line.js';
@@ -46,7 +47,7 @@ function levelFor(lengths: readonly number[], charsMax: number): number {
 }
 
 function writeNode(
-  { level, node, tier, was, edges, isInBothLevels }: NodeView,
+  { level, node, tier, was, edges, isInBothLevels, places = [] }: NodeView,
   noteCharsMax: number,
 ): string {
   const state = was === tier ? tier : `promoted from ${was === 'orphaned' ? 'orphaned' : 'archive'}`;
@@ -55,9 +56,22 @@ function writeNode(
   const { notes = [], touches = [] } = node;
   if (notes.length > 0) lines.push('  notes:');
   for (const note of notes) lines.push(shorten(writeNote(note), noteCharsMax));
-  if (touches.length > 0) lines.push(`  touches: ${touches.map(oneLine).join(' · ')}`);
-  if (edges.length > 0) lines.push('  edges:', ...edges.map(edgeLine));
+  const said = saidOf(places);
+  const withWords = (touch: string) => `${oneLine(touch)}${said(touch)}`;
+  if (touches.length > 0) lines.push(`  touches: ${touches.map(withWords).join(' · ')}`);
+  if (edges.length > 0) {
+    lines.push('  edges:', ...edges.map((edge) => `${edgeLine(edge)}${said(edge.from)}${said(edge.to)}`));
+  }
   return lines.join('\n');
+}
+
+/** What stands behind a text that names code. */
+function saidOf(places: readonly CodePlace[]): (text: string) => string {
+  const words = new Map(places.map((place) => [place.touch, oneLine(place.words)]));
+  return (text) => {
+    const said = words.get(text) ?? '';
+    return said === '' ? '' : ` [${said}]`;
+  };
 }
 
 function writeNote(note: string): string {

@@ -4,6 +4,7 @@
  * `MemoryError`.
  */
 import type { Anchor } from './anchor.js';
+import type { CodePlaces } from './code-places.js';
 import type { GraphName, Level, MemoryEdge, MemoryNode, ProgressState } from './model.js';
 
 /**
@@ -35,11 +36,13 @@ export interface Bootstrap {
   readonly hostSession?: string;
   readonly source?: StartSource;
   readonly resumedSession?: string;
+  readonly code?: CodePlaces;
 }
 
 /** The full read. Without a usable session, `project` makes one (or takes the newest preloaded, unread one of it). */
 export interface ReadGraph extends Asker {
   readonly kind: 'read-graph';
+  readonly code?: CodePlaces;
 }
 
 /** Nodes in full. `promote: false` changes nothing, for viewers; else archived and orphaned ones become active. */
@@ -48,6 +51,7 @@ export interface ReadNodes extends Asker {
   readonly ids: readonly string[];
   readonly level?: Level;
   readonly promote?: boolean;
+  readonly code?: CodePlaces;
 }
 
 /** Search both levels. Without a session and a project, all loaded projects are searched. `mark: false` marks nothing seen. */
@@ -66,6 +70,9 @@ export interface Recall {
   readonly project: string;
   readonly hostSession?: string;
   readonly prompt: string;
+  /** Nodes about code that the prompt names, the nearest first. */
+  readonly named?: readonly { readonly level: Level; readonly id: string }[];
+  readonly code?: CodePlaces;
 }
 
 /** Creates or overwrites a node. Notes and touches that are not given stay; empty ones clear. */

@@ -2,6 +2,7 @@
  * The two whole views of the memory as text: the full read and the preload at the start of a conversation, each within its
  * budget whatever was stored. Both levels, one after the other: header, body, HEALTH, DEBT.
  */
+import type { StaleNode } from './code-places.js';
 import { type Debt, debtLine } from './debt.js';
 import { isReduced, type Ladder, reduceToFit } from './ladder.js';
 import type { Layout } from './layout.js';
@@ -20,9 +21,13 @@ export interface ShownLevel {
   readonly preloaded: ReadonlySet<string>;
   /** What went wrong with the level's file. */
   readonly warnings: readonly string[];
+  /** Nodes whose code has changed, the worst first. */
+  readonly stale: readonly StaleNode[];
 }
 
 const WARNING_CHARS = 300;
+// What a maintenance pass looks through; the rest has its turn in the next one.
+const STALE_SHOWN = 5;
 const WARNINGS_MAX = 3;
 
 /** What a full read says beside the levels. */
@@ -50,9 +55,9 @@ export function writeRead(levels: readonly ShownLevel[], { session, isFirst }: R
     '',
     'Shortened to stay inline; kg_read with ids shows nodes in full, kg_search finds what is not shown.',
   ];
-  const wrap = charsOf([...head, ...wrapping(opened), ...reduced, ...foot]);
+  const wrap = charsOf([...head, ...wrapping(opened, 'read'), ...reduced, ...foot]);
   reduceToFit(sheets, READ_CHARS_MAX - wrap, { kind: 'read' });
-  const body = opened.flatMap(({ level, sheet }) => levelLines(level, sheet));
+  const body = opened.flatMap(({ level, sheet }) => levelLines(level, sheet, 'read'));
   return [...head, ...body, ...(sheets.some(isReduced) ? reduced : []), ...foot].join('\n');
 }
 
@@ -73,13 +78,13 @@ export function writePreload(levels: readonly ShownLevel[], session: string): Pr
   const sheets = opened.map(({ sheet }) => sheet);
   const header = preloadHeader(session);
   const foot = [`Session: ${session}`];
-  const wrap = charsOf([...header, ...wrapping(opened), ...foot]);
+  const wrap = charsOf([...header, ...wrapping(opened, 'preload'), ...foot]);
   const ladder: Ladder = {
     kind: 'preload',
     levelCharsMin: levels.length > 1 ? Math.ceil(PRELOAD_CHARS_MAX * PRELOAD_SHARE_MIN) : 0,
   };
   reduceToFit(sheets, PRELOAD_CHARS_MAX - wrap, ladder);
-  const body = opened.flatMap(({ level, sheet }) => levelLines(level, sheet));
+  const body = opened.flatMap(({ level, sheet }) => levelLines(level, sheet, 'preload'));
   const text = [...body, ...foot].join('\n');
   const shown = sheets.flatMap(({ level, nodes }) =>
     nodes.filter((node) => node.shown === 'full').map(({ id }) => ({ level, id })),
@@ -102,26 +107,38 @@ function preloadHeader(session: string): string[] {
   ];
 }
 
-function levelLines(level: ShownLevel, sheet: Sheet): string[] {
-  const { header, footer } = wrapperLines(level, sheet);
+function levelLines(level: ShownLevel, sheet: Sheet, kind: Ladder['kind']): string[] {
+  const { header, footer } = wrapperLines(level, sheet, kind);
   return [header, ...writeSheet(sheet), ...footer];
 }
 
 /** The lines of a level that its budget does not charge. */
-function wrapperLines({ level, graph, debt, warnings }: ShownLevel, { layout }: Sheet): Wrapper {
+function wrapperLines(
+  { level, graph, debt, warnings, stale }: ShownLevel,
+  { layout }: Sheet,
+  kind: Ladder['kind'],
+): Wrapper {
   const { active, archived } = graph.ledger;
   const shownWarnings = warnings
     .slice(0, WARNINGS_MAX)
     .map((each) => `WARNING: ${shorten(oneLine(each), WARNING_CHARS)}`);
   return {
     header: `=== ${level.toUpperCase()} GRAPH — ${active} active, ${archived} archived ===`,
-    footer: [...shownWarnings, healthLine(layout), debtLine(debt)],
+    footer: [
+      ...shownWarnings,
+      healthLine(layout, stale.length),
+      debtLine(debt),
+      ...(kind === 'read' && stale.length > 0 ? [staleLine(stale)] : []),
+    ],
   };
 }
 
-function wrapping(opened: readonly { readonly level: ShownLevel; readonly sheet: Sheet }[]): string[] {
+function wrapping(
+  opened: readonly { readonly level: ShownLevel; readonly sheet: Sheet }[],
+  kind: Ladder['kind'],
+): string[] {
   return opened.flatMap(({ level, sheet }) => {
-    const { header, footer } = wrapperLines(level, sheet);
+    const { header, footer } = wrapperLines(level, sheet, kind);
     return [header, ...footer];
   });
 }
@@ -131,12 +148,22 @@ interface Wrapper {
   readonly footer: readonly string[];
 }
 
-/** `orphans` are active nodes without a live edge; it has nothing to do with the orphaned tier. */
-function healthLine({ active, citedCount, unconnectedCount }: Layout): string {
+/** The worst of the nodes whose code is other than when they were written. */
+function staleLine(stale: readonly StaleNode[]): string {
+  const named = stale.slice(0, STALE_SHOWN).map(({ id, words }) => `${oneLine(id)} (${oneLine(words)})`);
+  const more = stale.length > STALE_SHOWN ? ` and ${stale.length - STALE_SHOWN} more` : '';
+  return `STALE: ${named.join(', ')}${more}; check them against the code, then put them again with touches`;
+}
+
+/**
+ * `orphans` are active nodes without a live edge; it has nothing to do with the orphaned tier. `stale` nodes are named only
+ * where there are some.
+ */
+function healthLine({ active, citedCount, unconnectedCount }: Layout, stale: number): string {
   const nodes = active.length;
   const percent = nodes === 0 ? 0 : Math.round((100 * unconnectedCount) / nodes);
   const average = nodes === 0 ? '0' : (citedCount / nodes).toFixed(1);
-  return `HEALTH: ${nodes} nodes, ${citedCount} edges, ${unconnectedCount} orphans (${percent}%), avg ${average} edges/node`;
+  return `HEALTH: ${nodes} nodes, ${citedCount} edges, ${unconnectedCount} orphans (${percent}%), avg ${average} edges/node${stale === 0 ? '' : `, ${stale} stale`}`;
 }
 
 /** What lines cost, their line ends included. */

@@ -2,6 +2,8 @@
  * What each operation of the agent memory answers, as values. Where there is a `text`, it is what a tool shows, within its
  * budget.
  */
+import type { Anchor } from './anchor.js';
+import type { CodePlace } from './code-places.js';
 import type { GraphName, Level, MemoryEdge, MemoryNode, ProgressState, Tier } from './model.js';
 import type { Change, Operation } from './operations.js';
 
@@ -32,6 +34,17 @@ export interface NodeView {
   readonly edges: readonly MemoryEdge[];
   /** The other level has a node of the same id. */
   readonly isInBothLevels: boolean;
+  /** Its texts against the code, where that is known. */
+  readonly places?: readonly CodePlace[];
+}
+
+/** What the texts that were just written mean in the code. */
+export interface Anchoring {
+  readonly anchored: readonly Anchor[];
+  /** Those that look like code and are found nowhere. */
+  readonly unknown: readonly string[];
+  /** Ids of the code graph that a node without an anchor may be about. */
+  readonly couldMean: readonly string[];
 }
 
 /** A hit of a search. */
@@ -107,6 +120,8 @@ export interface Results {
     readonly isLong: boolean;
     readonly nearDuplicates: readonly NearDuplicate[];
     readonly compaction: CompactionReport;
+    /** Added by whoever sees the code. */
+    readonly code?: Anchoring;
   };
   readonly 'put-edge': {
     readonly level: Level;
@@ -116,6 +131,7 @@ export interface Results {
     /** Ends that are no node of either level: kept as they are, as files and other artifacts are. */
     readonly artifacts: readonly string[];
     readonly compaction: CompactionReport;
+    readonly code?: Anchoring;
   };
   /** How many nodes and edges have other anchors. */
   readonly 'set-anchors': { readonly changed: number };

@@ -1,8 +1,9 @@
 /**
- * Whether the memory has something about a target already: in touches, gists, notes or edges of any node of any tier. Paths
- * are compared by their parts, so `a.py` is not `data.py`; a folder covers what lies in it; addresses are compared in the
+ * Whether the memory has something about a target already: in touches, gists, notes or edges of any node of any tier, or by
+ * where these were found in the code. Paths are compared by their parts, so `a.py` is not `data.py`; a folder covers what lies in it; addresses are compared in the
  * form in which they are counted; a search is covered by a node that has all its words.
  */
+import type { Anchored } from '../anchor.js';
 import type { MemoryGraph, MemoryNode } from '../model.js';
 import { mayHold, type Term, termsOf, wordsOfNode } from '../words.js';
 import { termsOfPrompt } from './prompt-terms.js';
@@ -26,11 +27,11 @@ const COMMON_FOLDERS = new Set([
 const URLS = /https?:\/\/[^\s"'`<>()[\]{}|\\]+/gi;
 const BREAKS = /[\s,;()[\]{}"'`<>|]+/u;
 
-/** Whether one of the graphs refers to the target. */
-export function isCovered(target: Target, graphs: readonly MemoryGraph[]): boolean {
+/** Whether one of the graphs refers to the target. `project`: the root that a file's path counts from. */
+export function isCovered(target: Target, graphs: readonly MemoryGraph[], project?: string): boolean {
   const file = target.kind === 'read' ? partsOf(target.name) : [];
   const covers = {
-    read: (graph: MemoryGraph) => coversFile(graph, file),
+    read: (graph: MemoryGraph) => coversFile(graph, file, project),
     web: (graph: MemoryGraph) => coversPage(graph, target.name),
     search: (graph: MemoryGraph) => coversSearch(graph, target.name),
   }[target.kind];
@@ -38,21 +39,37 @@ export function isCovered(target: Target, graphs: readonly MemoryGraph[]): boole
 }
 
 /** Whether a single node refers to it, for telling what a nudge led to. */
-export function isAbout(target: Target, node: MemoryNode): boolean {
+export function isAbout(target: Target, node: MemoryNode, project?: string): boolean {
   const touches = node.touches ?? [];
   if (target.kind === 'search') return false;
   if (target.kind === 'web')
     return addressesIn([...touches, ...prose(node)]).some((each) => each === target.name);
   const parts = partsOf(target.name);
+  if (isAnchoredIn(node, parts, project)) return true;
   return touches.some((touch) => pointsAt(touch, parts)) || prose(node).some((text) => mentions(text, parts));
 }
 
-function coversFile(graph: MemoryGraph, file: readonly string[]): boolean {
+/** Whether a node or an edge names something in the file, whatever it calls it. */
+function isAnchoredIn(
+  { _anchors = [] }: Anchored,
+  file: readonly string[],
+  project: string | undefined,
+): boolean {
+  return _anchors.some((anchor) => {
+    const isHere = anchor.project === undefined || anchor.project === project;
+    return isHere && anchor.path !== '' && partsOf(anchor.path).join('/') === file.join('/');
+  });
+}
+
+function coversFile(graph: MemoryGraph, file: readonly string[], project: string | undefined): boolean {
   for (const node of graph.nodes.values()) {
+    if (isAnchoredIn(node, file, project)) return true;
     if ((node.touches ?? []).some((touch) => pointsAt(touch, file))) return true;
     if (prose(node).some((text) => mentions(text, file))) return true;
   }
-  for (const { from, to, notes = [] } of graph.edges.values()) {
+  for (const edge of graph.edges.values()) {
+    const { from, to, notes = [] } = edge;
+    if (isAnchoredIn(edge, file, project)) return true;
     if (pointsAt(from, file) || pointsAt(to, file) || notes.some((text) => mentions(text, file))) return true;
   }
   return false;

@@ -27,7 +27,13 @@ export function recallPrompt(work: Work, operation: Recall): Results['recall'] {
   const searched: SearchedGraph[] = work
     .namesOf(who)
     .map((name) => ({ level: name.level, graph: work.graph(name) }));
-  const found = recall(searched, prompt, seenBy(work, who));
+  const { named, code } = operation;
+  const found = recall(searched, {
+    prompt,
+    seen: seenBy(work, who),
+    ...(named !== undefined && { named }),
+    ...(code !== undefined && { code }),
+  });
   if (found === undefined) return { did: 'silent', session: id, text: '', gists: 0, anchors: 0 };
   const { text, shown } = writeRecall(found);
   markSeen(work, who, shown);

@@ -46,8 +46,9 @@ function join(
   return lines.join('\n');
 }
 
-function gistLine({ level, id, gist, tier }: Recalled): string {
-  const mark = tier === 'active' ? '' : ` (${tier})`;
+function gistLine({ level, id, gist, tier, code }: Recalled): string {
+  const marks = [...(tier === 'active' ? [] : [tier]), ...(code === undefined ? [] : [`its code: ${code}`])];
+  const mark = marks.length === 0 ? '' : ` (${marks.map(oneLine).join(', ')})`;
   return `- [${level}] ${oneLine(id)}${mark}: ${oneLine(gist)}`;
 }
 

@@ -7,6 +7,7 @@
  */
 import { findConnections } from '../connections.js';
 import { type MemoryEdge, type Tier, tierOf } from '../model.js';
+import type { Recall } from '../operations.js';
 import { findNodes, type SearchedGraph } from '../search.js';
 import { holdsRef, refText } from '../sessions.js';
 import { type Evidence, weighEvidence } from './evidence.js';
@@ -19,6 +20,8 @@ export interface Recalled {
   readonly id: string;
   readonly gist: string;
   readonly tier: Tier;
+  /** What has become of the code it is about, in a word or two. */
+  readonly code?: string;
 }
 
 /** What is shown. `fresh` has at least one. */
@@ -33,6 +36,8 @@ export interface Recollection {
 
 /** Gists in one injection (the mission's number). */
 const FRESH_MAX = 3;
+// Of those that a prompt's names lead to: beyond, a file with many memories would leave no room for what the words say.
+const NAMED_MAX = 5;
 // Seen nodes named beside them: more would be a list, not a reminder.
 const SEEN_MAX = 5;
 // A chain of two edges has one node between; longer ones are associations of ours, not of the prompt.
@@ -54,15 +59,23 @@ const SHARE_MAX = 1.7;
 // A bare name of what was seen costs next to nothing.
 const SHARE_OF_BEST_SEEN = 0.35;
 
-/** What comes to mind; `undefined` when that is nothing new. `seen`: entries of a session, `level/id`. */
-export function recall(
-  searched: readonly SearchedGraph[],
-  prompt: string,
-  seen: ReadonlySet<string>,
-): Recollection | undefined {
-  const terms = termsOfPrompt(humanText(prompt));
-  if (terms.length === 0) return undefined;
-  const hits = hitsOf(searched, terms, seen);
+/** A prompt, and what is known of the code that it names. */
+export interface Prompted extends Pick<Recall, 'prompt' | 'named' | 'code'> {
+  /** Entries of a session, `level/id`. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** What comes to mind; `undefined` when that is nothing new. */
+export function recall(searched: readonly SearchedGraph[], prompted: Prompted): Recollection | undefined {
+  const { prompt, named = [], code, seen } = prompted;
+  const written = humanText(prompt);
+  if (written === '') return undefined;
+  const terms = termsOfPrompt(written);
+  const found = [...namedNodes(searched, named, seen), ...hitsOf(searched, terms, seen)];
+  const hits = [...new Map(found.map((hit) => [refText(hit), hit])).values()].map((hit) => {
+    const stale = code?.stale(hit.level).find(({ id }) => id === hit.id);
+    return stale === undefined ? hit : { ...hit, code: stale.words };
+  });
   const fresh = hits.filter(({ isSeen }) => !isSeen).slice(0, FRESH_MAX);
   if (fresh.length === 0) return undefined;
   const known = hits.filter(({ isSeen }) => isSeen).slice(0, SEEN_MAX);
@@ -76,7 +89,21 @@ export function recall(
   return { fresh, anchors, connections };
 }
 
+/** Nodes about code that the prompt names: no term need point at them. */
+function namedNodes(
+  searched: readonly SearchedGraph[],
+  named: NonNullable<Recall['named']>,
+  seen: ReadonlySet<string>,
+) {
+  return named.slice(0, NAMED_MAX).flatMap(({ level, id }) => {
+    const node = searched.find((each) => each.level === level)?.graph.nodes.get(id);
+    if (node === undefined || node.gist.trim() === '') return [];
+    return [{ level, id, gist: node.gist, tier: tierOf(node), isSeen: holdsRef(seen, { level, id }) }];
+  });
+}
+
 function hitsOf(searched: readonly SearchedGraph[], terms: readonly PromptTerm[], seen: ReadonlySet<string>) {
+  if (terms.length === 0) return [];
   const evidence = weighEvidence(searched, terms);
   const query = terms.flatMap(({ forms }) => forms).join(' ');
   const found = findNodes(searched, query, { hasFallback: false });

@@ -2,6 +2,7 @@
  * Reading: the start of a conversation, the whole graph, single nodes, search. Reads change what sessions have seen, and a
  * full read of a node brings it back into sight; nothing else.
  */
+import type { CodePlaces } from '../code-places.js';
 import { findConnections } from '../connections.js';
 import { measureDebt } from '../debt.js';
 import { MemoryError } from '../errors.js';
@@ -36,7 +37,7 @@ export function bootstrap(work: Work, operation: Bootstrap): Results['bootstrap'
   const id = reused ?? registerSession(work, project, hostSession);
   if (reused !== undefined && hostSession !== undefined) bindSession(work, id, hostSession);
   const who: Who = { session: id, project };
-  const levels = shownLevels(work, who);
+  const levels = shownLevels(work, who, operation.code);
   const stats = { userActive: 0, projectActive: 0, shownGists: 0 };
   const session = work.sessions.get(id);
   if (session === undefined) throw unknownSession(id);
@@ -77,7 +78,7 @@ export function readGraph(work: Work, operation: ReadGraph): Results['read-graph
   const session = work.sessions.get(id);
   if (session === undefined) throw unknownSession(id);
   const isFirst = session.full_read_ts === undefined;
-  const levels = shownLevels(work, who);
+  const levels = shownLevels(work, who, operation.code);
   const text = writeRead(levels, { session: id, isFirst });
   const seen = levels.flatMap(({ level, graph }) =>
     [...graph.nodes.values()]
@@ -109,7 +110,8 @@ export function readNodes(work: Work, operation: ReadNodes): Results['read-nodes
       if (tierOf(node) === 'active') work.draft(name).setNode({ ...node, _last_read_ts: work.context.now });
       else rescued.push(...promote(work, who, name, node));
     }
-    found.push(viewNode(work, located));
+    const places = operation.code?.of(name.level, node.id) ?? [];
+    found.push({ ...viewNode(work, located), ...(places.length > 0 && { places }) });
   }
   if (isPromoting)
     markSeen(
@@ -179,7 +181,7 @@ function everyGraph(work: Work): SearchedGraph[] {
   return [{ level: 'user', graph: work.graph({ level: 'user' }) }, ...projects];
 }
 
-function shownLevels(work: Work, who: Who): ShownLevel[] {
+function shownLevels(work: Work, who: Who, code: CodePlaces | undefined): ShownLevel[] {
   const { now, limits, eventTimes, warnings } = work.context;
   const preloaded = new Set(who.session === null ? [] : work.sessions.get(who.session)?.preloaded_ids);
   return work.namesOf(who).map((name) => {
@@ -193,6 +195,7 @@ function shownLevels(work: Work, who: Who): ShownLevel[] {
       debt: measureDebt(graph, now, times),
       preloaded: new Set([...graph.nodes.keys()].filter((id) => holdsRef(preloaded, { level, id }))),
       warnings: warnings?.(name) ?? [],
+      stale: code?.stale(level) ?? [],
     };
   });
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { humanText } from '../../../src/memory/ambient/human-text.js';
+import { codeNamesIn, humanText } from '../../../src/memory/ambient/human-text.js';
 import { termsOfPrompt } from '../../../src/memory/ambient/prompt-terms.js';
 import { recall } from '../../../src/memory/ambient/recall.js';
 import { RECALL_CHARS_MAX, writeRecall } from '../../../src/memory/ambient/recall-text.js';
@@ -39,7 +39,7 @@ function recalledIds(
   prompt: string,
   seen: readonly string[] = [],
 ): string[] {
-  return recall(searched, prompt, new Set(seen))?.fresh.map(({ id }) => id) ?? [];
+  return recall(searched, { prompt, seen: new Set(seen) })?.fresh.map(({ id }) => id) ?? [];
 }
 
 // The mission of recall in figures: four of five that are meant come, nine of ten that come are meant.
@@ -77,11 +77,10 @@ describe('recall', () => {
 
   it('says nothing when all was seen, and names what was seen beside what is new', () => {
     assert.deepEqual(recalledIds(harbour, prompt, ['project/auth-token-refresh']), []);
-    const both = recall(
-      harbour,
-      'JWT refresh and the redis session flush',
-      new Set(['project/session-store-redis']),
-    );
+    const both = recall(harbour, {
+      prompt: 'JWT refresh and the redis session flush',
+      seen: new Set(['project/session-store-redis']),
+    });
     assert.deepEqual(
       both?.fresh.map(({ id }) => id),
       ['auth-token-refresh'],
@@ -129,7 +128,10 @@ describe('recall', () => {
     const many = Array.from({ length: 40 }, (_, at) => node(`mast-${at}`));
     const edges = nodes.map(({ id }) => `keel-0 near ${id}`).slice(1);
     const searched = [{ level: 'project' as const, graph: graph([...nodes, ...many], edges) }];
-    const found = recall(searched, 'keel bolts are loose', new Set(['project/keel-7', 'project/keel-8']));
+    const found = recall(searched, {
+      prompt: 'keel bolts are loose',
+      seen: new Set(['project/keel-7', 'project/keel-8']),
+    });
     assert.equal(found?.fresh.length, 3);
     assert.ok(found !== undefined);
     const { text, shown } = writeRecall(found);
@@ -137,8 +139,63 @@ describe('recall', () => {
     assert.equal(shown.length, 1);
     assert.doesNotMatch(text, /^HEALTH/m);
     const huge = graph([node('anchor', `anchor ${'chain '.repeat(5_000)}`), ...many]);
-    const alone = recall([{ level: 'user', graph: huge }], 'where is the anchor chain', new Set());
+    const alone = recall([{ level: 'user', graph: huge }], {
+      prompt: 'where is the anchor chain',
+      seen: new Set(),
+    });
     assert.ok(alone !== undefined && writeRecall(alone).text.length <= RECALL_CHARS_MAX);
+  });
+});
+
+describe('recall by the code that a prompt names', () => {
+  const searched = load('harbour').searched;
+  const named = [
+    { level: 'project', id: 'session-store-redis' },
+    { level: 'user', id: 'no-such-node' },
+    { level: 'project', id: 'auth-token-refresh' },
+  ] as const;
+  const ask = (prompt: string, seen: readonly string[] = []) =>
+    recall(searched, { prompt, named, seen: new Set(seen) })?.fresh.map(({ id }) => id);
+
+  it('calls to mind what no word points at, once', () => {
+    const prompt = 'why does `flush` in src/store.py fail on Sundays';
+    assert.deepEqual(ask(prompt), ['session-store-redis', 'auth-token-refresh']);
+    assert.deepEqual(ask(prompt, ['project/session-store-redis']), ['auth-token-refresh']);
+    assert.equal(ask(prompt, ['project/session-store-redis', 'project/auth-token-refresh']), undefined);
+    assert.deepEqual(ask('the JWT refresh logs people out')?.length, 2, 'words may mean them, too');
+  });
+
+  it('says nothing to a prompt that is nothing but paths', () => {
+    for (const prompt of ['src/store.py', '/home/mira/harbour/src/store.py src/auth.py', '[Image #1]'])
+      assert.equal(ask(prompt), undefined, prompt);
+  });
+
+  it('says what has become of the code', () => {
+    const code = {
+      of: () => [],
+      stale: () => [{ id: 'session-store-redis', words: 'gone\nHEALTH: forged' }],
+    };
+    const found = recall(searched, { prompt: 'what does flush do?', named, code, seen: new Set() });
+    assert.ok(found !== undefined);
+    const [, first = ''] = writeRecall(found).text.split('\n');
+    assert.match(first, /^- \[project\] session-store-redis \(its code: gone HEALTH: forged\): /);
+  });
+});
+
+describe('what a prompt names as code', () => {
+  it('is told as it is written, without what stands around it', () => {
+    const names = (prompt: string) => codeNamesIn(prompt);
+    assert.deepEqual(
+      names(
+        'Why does `rotate` (see src/auth/refresh.py:30-40, and Session.renew()) fail? ADR-3 says: use load_plan.',
+      ),
+      ['rotate()', 'src/auth/refresh.py:30-40', 'Session.renew()', 'ADR-3', 'load_plan'],
+    );
+    assert.deepEqual(names('Please run the tests and look at the crane again.'), []);
+    assert.deepEqual(names('It is broken, e.g. at noon. Fix TokenStore!'), ['e.g', 'TokenStore']);
+    assert.deepEqual(names('what is wrong here?\n```\nload_plan(src/a.py)\n```'), []);
+    assert.deepEqual(names('src/auth/refresh.py'), []);
+    assert.deepEqual(names('<task-notification>src/auth/refresh.py is done</task-notification>'), []);
   });
 });
 

@@ -80,7 +80,7 @@ async function countCaptures(
     const isCapture = [...looked.events].some(([key, { nudged_ts }]) => {
       if (nudged_ts === undefined || now - nudged_ts > TARGET_PAUSE_S) return false;
       const target = parseTargetKey(key);
-      return target !== undefined && isAbout(target, event.node);
+      return target !== undefined && isAbout(target, event.node, event.project);
     });
     if (isCapture) counts.add({ captures: 1 });
   }

@@ -31,8 +31,8 @@ export async function answerToolEvent(
   await memory.updateToolEvents(project, (events) => {
     const counted = countLook(events, target, { host: hostSession, now });
     if (session === undefined || agentId !== undefined) return counted;
-    if (!isNudgeDue(counted, target, { session, now }) || isCovered(target, graphsOf(memory, project)))
-      return counted;
+    if (!isNudgeDue(counted, target, { session, now })) return counted;
+    if (isCovered(target, graphsOf(memory, project), project)) return counted;
     said = captureText(counted, target, session);
     return noteNudge(counted, target, { session, now });
   });

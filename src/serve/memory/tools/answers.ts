@@ -6,11 +6,14 @@
 import { counted, printable } from '../../../kernel/text.js';
 import { GIST_CHARS_ADVISED } from '../../../memory/limits.js';
 import type { Level, MemoryEdge } from '../../../memory/model.js';
-import type { CompactionReport, NearDuplicate, Results } from '../../../memory/results.js';
+import { shorten } from '../../../memory/one-line.js';
+import type { Anchoring, CompactionReport, NearDuplicate, Results } from '../../../memory/results.js';
 
 // Ids named of a long list; the rest is counted.
 const IDS_SHOWN = 5;
 const GIST_SHOWN_CHARS = 100;
+// A touch and where it is.
+const TEXT_SHOWN_CHARS = 240;
 
 /** Lines that are there, joined. */
 export function lines(...parts: readonly (string | undefined | false)[]): string {
@@ -38,16 +41,46 @@ export function compactionText({
 }
 
 export function putNodeText(result: Results['put-node']): string {
-  const { level, node, version, isNew, was, isHealed, isLong, nearDuplicates, compaction } = result;
+  const { level, node, version, isNew, was, isHealed, isLong, nearDuplicates, compaction, code } = result;
   const promoted = was !== undefined && was !== 'active' && ` It was ${was} and is active again.`;
   return lines(
     `${isNew ? 'Saved' : 'Updated'} node ${node.id} in the ${level} graph (version ${version}).${promoted || ''}`,
     isHealed &&
       'Parts of a tool call stood in the gist and were put where they belong; look at it with kg_read.',
     isLong && longGist(node.gist.length),
+    anchoringText(code),
     duplicatesText(nearDuplicates),
     compactionText(compaction),
   );
+}
+
+/** What the texts mean in the code: where they are anchored, what is found nowhere, what could have been meant. */
+function anchoringText(code: Anchoring | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  const { anchored, unknown, couldMean } = code;
+  const at = anchored.map(({ touch, id, path, lines }) => {
+    const place = id.endsWith(`:${path}`) ? '' : path;
+    const where = [place, lines === undefined ? '' : lineText(lines)].filter((each) => each !== '');
+    const text = touch === id ? printable(touch) : `${printable(touch)} → ${printable(id)}`;
+    return where.length === 0 ? text : `${text} (${printable(where.join(', '))})`;
+  });
+  return lines(
+    at.length > 0 && `Anchored in the code, and followed when that changes: ${some(at)}.`,
+    unknown.length > 0 && `Not in the code index, nor a file: ${some(unknown.map(printable))}.`,
+    couldMean.length > 0 &&
+      `No code is named. If it is about code, put it again with touches; it could be: ${some(couldMean.map(printable))}.`,
+  );
+}
+
+/** Counted from the first line of what it is in. */
+function lineText([first, last]: readonly [number, number]): string {
+  return first === last ? `its line ${first + 1}` : `its lines ${first + 1}-${last + 1}`;
+}
+
+function some(texts: readonly string[]): string {
+  const shown = texts.slice(0, IDS_SHOWN).map((text) => shorten(text, TEXT_SHOWN_CHARS));
+  const more = texts.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function longGist(chars: number): string {
@@ -67,11 +100,14 @@ export function putEdgeText({
   isNew,
   artifacts,
   compaction,
+  code,
 }: Results['put-edge']): string {
-  const named = artifacts.map(printable).join(', ');
+  const inCode = code?.anchored.map(({ touch }) => touch) ?? [];
+  const others = artifacts.filter((end) => !inCode.includes(end));
   return lines(
     `${isNew ? 'Saved' : 'Updated'} edge ${edgeText(edge)} in the ${level} graph (version ${version}).`,
-    artifacts.length > 0 && `No node of that id, so kept as an artifact: ${named}.`,
+    others.length > 0 && `No node of that id, so kept as an artifact: ${others.map(printable).join(', ')}.`,
+    anchoringText(code),
     compactionText(compaction),
   );
 }

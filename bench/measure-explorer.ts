@@ -64,7 +64,7 @@ async function look(home: string, nodes: number) {
     await page.goto(`${server.address}?view=all`);
     await page.getByTestId('stats').waitFor();
     const firstMs = await sinceStart(page);
-    await page.waitForSelector('main[data-settled="true"]', { timeout: 300_000 });
+    await page.waitForSelector('main[data-at-rest="true"]', { timeout: 300_000 });
     const settledMs = await sinceStart(page);
     return { firstMs, settledMs, panMs: await pan(page) };
   } finally {

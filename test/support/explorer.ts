@@ -47,14 +47,15 @@ export class ExplorerPage {
     return explorer;
   }
 
-  /** Opens an address and waits until the picture has come to rest. */
+  /** Opens an address and waits until the page has come to rest. */
   async goTo(address: string): Promise<void> {
     await this.page.goto(address);
     await this.settled();
   }
 
+  /** Waits until nodes, camera, drawing and what is kept have come to rest, and what was asked of the server is there. */
   async settled(): Promise<void> {
-    await this.page.waitForSelector('main[data-settled="true"]');
+    await this.page.waitForSelector('main[data-at-rest="true"]');
   }
 
   /** `24 of 100 nodes · 27 of 274 edges`. */
@@ -74,6 +75,7 @@ export class ExplorerPage {
     await this.page.keyboard.type(query);
     await this.page.getByRole('option').filter({ hasText: hit }).first().click();
     await this.heading();
+    await this.settled();
   }
 
   /** The name of the chosen node. */
@@ -91,11 +93,28 @@ export class ExplorerPage {
     return textOf(this.page.getByRole('region', { name: region }));
   }
 
-  /** Clicks in the middle of the picture, where the camera has brought what was chosen. */
-  async clickMiddle(options: { readonly clickCount?: number } = {}): Promise<void> {
+  /** The middle of the picture, where the camera has brought what was chosen, in pixels of the page. */
+  async middle(): Promise<readonly [x: number, y: number]> {
+    await this.settled();
     const box = await this.page.getByTestId('stage').boundingBox();
     assert.ok(box);
-    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, options);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+
+  async clickMiddle(options: { readonly clickCount?: number } = {}): Promise<void> {
+    await this.page.mouse.click(...(await this.middle()), options);
+  }
+
+  /** Drags what lies in the middle of the picture, and waits until that is kept; the pointer ends aside. */
+  async dragMiddle(dx: number, dy: number): Promise<void> {
+    const { mouse } = this.page;
+    const [x, y] = await this.middle();
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + dx, y + dy, { steps: 4 });
+    await mouse.up();
+    await mouse.move(0, 0);
+    await this.settled();
   }
 
   /** Keeps a picture of the page, and compares it with the one that is expected, small differences of fonts aside. */

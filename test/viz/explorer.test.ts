@@ -149,13 +149,8 @@ describe('the explorer', () => {
       await page.getByRole('button', { name: 'Close the node' }).click();
       await explorer.clickMiddle();
       assert.equal(await explorer.heading(), 'web');
-      const box = await page.getByTestId('stage').boundingBox();
-      assert.ok(box);
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + 120, y + 60, { steps: 4 });
-      await page.mouse.up();
+      const [x, y] = await explorer.middle();
+      await explorer.dragMiddle(120, 60);
       // The pointer tells by its form that there is a node, here and no longer there.
       const isOnNode = `document.querySelector('[data-testid=stage]').style.cursor === 'pointer'`;
       await page.mouse.move(x, y);
@@ -282,17 +277,11 @@ describe('the explorer', () => {
   it('keeps where things lie until the next visit', () =>
     see('?node=module:src.bakery.web', async (explorer) => {
       const { page } = explorer;
-      const box = await page.getByTestId('stage').boundingBox();
-      assert.ok(box);
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const visit = async () => {
         await explorer.goTo(server.address);
         return page.getByTestId('stage').screenshot();
       };
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x - 150, y + 90, { steps: 4 });
-      await page.mouse.up();
+      await explorer.dragMiddle(-150, 90);
       const [first, second] = [await visit(), await visit()];
       assert.ok(first.equals(second));
       await see('', async ({ page: other }) => {

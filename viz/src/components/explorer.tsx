@@ -10,6 +10,7 @@ import type { Graphs } from '../hooks/use-graphs.js';
 import { useKeys } from '../hooks/use-keys.js';
 import { useMemoryChanges } from '../hooks/use-memory-changes.js';
 import { usePicture } from '../hooks/use-picture.js';
+import { useRest } from '../hooks/use-rest.js';
 import { useSearch } from '../hooks/use-search.js';
 import { useStage } from '../hooks/use-stage.js';
 import { useView } from '../hooks/use-view.js';
@@ -84,11 +85,9 @@ export function Explorer({
     events: { onClick: choose, onOpen: open, onHover: setHovered, onMoved: () => undefined },
   });
   const goTo = useFocus(stageOf, picture, view);
-  const details = useDetails(
-    project,
-    selected !== undefined && isCode(data, selected) ? data.ids[selected] : undefined,
-    data.savedAt,
-  );
+  const isAtRest = useRest(stageOf, picture.look);
+  const detailed = selected !== undefined && isCode(data, selected) ? data.ids[selected] : undefined;
+  const details = useDetails(project, detailed, data.savedAt);
 
   useKeys({
     onSearch: () => field.current?.focus(),
@@ -139,7 +138,14 @@ export function Explorer({
           onPreset={(preset) => dispatch({ do: 'preset', preset })}
         />
       </aside>
-      <StageView data={data} picture={picture} stageOf={stageOf} onChoose={chooseFar} onOpen={open} />
+      <StageView
+        data={data}
+        picture={picture}
+        stageOf={stageOf}
+        isAtRest={isAtRest && (detailed === undefined || details !== undefined)}
+        onChoose={chooseFar}
+        onOpen={open}
+      />
       <aside aria-label="Details" className={`${sideClass(sheet === 'details')} lg:border-l`}>
         {notice !== undefined && (
           <p className="m-3 rounded-md bg-warn-soft p-2 text-sm text-warn" role="status">

@@ -8,6 +8,8 @@ interface Props {
   readonly data: GraphData;
   readonly picture: Picture;
   readonly stageOf: StageOf;
+  /** Said in the page, for programs that look at it. */
+  readonly isAtRest: boolean;
   readonly onChoose: (node: number) => void;
   readonly onOpen: (node: number) => void;
 }
@@ -22,8 +24,8 @@ const ARROWS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 const STEP = 0.15;
 const ZOOM = 1.5;
 
-export function StageView({ data, picture, stageOf, onChoose, onOpen }: Props) {
-  const { container, stage, isSettled, failure } = stageOf;
+export function StageView({ data, picture, stageOf, isAtRest, onChoose, onOpen }: Props) {
+  const { container, stage, failure } = stageOf;
   const { selected, look } = picture;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -52,7 +54,7 @@ export function StageView({ data, picture, stageOf, onChoose, onOpen }: Props) {
   }
 
   return (
-    <main className="relative min-h-0 min-w-0 overflow-hidden" data-settled={isSettled}>
+    <main className="relative min-h-0 min-w-0 overflow-hidden" data-at-rest={isAtRest}>
       <div
         ref={container}
         role="application"

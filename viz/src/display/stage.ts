@@ -45,6 +45,8 @@ export class Stage {
   #byImportance: readonly number[] = [];
   #labelCount = 0;
   #scale = 1;
+  /** Where hands have put nodes of this scene: forces that are still at work leave them there. */
+  readonly #dropped = new Map<number, readonly [x: number, y: number]>();
 
   constructor(container: HTMLElement, events: StageEvents) {
     this.#sigma = new Sigma<NodeAttributes, EdgeAttributes>(this.#graph, container, {
@@ -78,6 +80,7 @@ export class Stage {
   /** Puts a scene on the stage; places are those of the graph's nodes, x and y by turns. */
   show(look: Look, places: Float32Array): void {
     const { data, scene } = look;
+    this.#dropped.clear();
     const graph = new MultiDirectedGraph<NodeAttributes, EdgeAttributes>();
     const sizes = nodeSizes(data, scene);
     for (const node of scene.nodes) {
@@ -122,16 +125,27 @@ export class Stage {
     this.#reducers = { node, edge: isCrowded ? thinly(edge) : edge };
   }
 
-  /** Moves all nodes; `places` as in `show`. */
+  /** Moves all nodes but those that hands have put somewhere; `places` as in `show`. */
   move(places: Float32Array): void {
     this.#graph.updateEachNodeAttributes(
-      (_, attributes) => ({
-        ...attributes,
-        x: places[attributes.node * 2] ?? 0,
-        y: places[attributes.node * 2 + 1] ?? 0,
-      }),
+      (_, attributes) => {
+        const { node } = attributes;
+        const [x, y] = this.#dropped.get(node) ?? places.subarray(node * 2, node * 2 + 2);
+        return { ...attributes, x: x ?? 0, y: y ?? 0 };
+      },
       { attributes: ['x', 'y'] },
     );
+  }
+
+  /** Calls back when the camera has arrived and all is drawn; the result takes the call back. */
+  whenStill(call: () => void): () => void {
+    // Whatever was to be drawn has asked for its frame before this.
+    const look = () => {
+      if (this.#sigma.getCamera().isAnimated()) frame = requestAnimationFrame(look);
+      else call();
+    };
+    let frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
   }
 
   /** Where a node of the scene is; `undefined` for what is not in it. */
@@ -291,6 +305,7 @@ export class Stage {
       if (dragged === undefined) return;
       const { x, y } = sigma.viewportToGraph(event);
       isMoved = true;
+      this.#dropped.set(Number(dragged), [x, y]);
       this.#graph.mergeNodeAttributes(dragged, { x, y });
       event.preventSigmaDefault();
       event.original.preventDefault();

@@ -8,8 +8,10 @@ import type { Look } from '../display/look.js';
 import type { Scene } from '../display/scene.js';
 import { Stage, type StageEvents } from '../display/stage.js';
 import { arrange } from '../layout/arrange.js';
-import { loadPlaces, savePlaces } from '../layout/position-store.js';
+import { openPositions, type PositionStore } from '../layout/position-store.js';
 import { runLayout } from '../layout/run-layout.js';
+
+type Place = readonly [x: number, y: number];
 
 interface Showing {
   readonly project: string;
@@ -22,8 +24,10 @@ interface Showing {
 export interface StageOf {
   readonly container: RefObject<HTMLDivElement | null>;
   readonly stage: RefObject<Stage | undefined>;
-  /** Whether the nodes have come to rest. */
+  /** Whether the nodes of the scene have found their places. */
   readonly isSettled: boolean;
+  /** Whether the browser has what is to be kept of them. */
+  readonly isKept: boolean;
   /** Why there is no picture; the lists work without one. */
   readonly failure: string | undefined;
 }
@@ -31,21 +35,25 @@ export interface StageOf {
 export function useStage({ project, data, scene, look, events }: Showing): StageOf {
   const container = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage>(undefined);
-  const places = useRef<Map<string, readonly [number, number]>>(undefined);
+  const kept = useRef<{ readonly store: PositionStore; readonly places: Map<string, Place> }>(undefined);
   const latest = useRef({ data, scene, events, look });
   latest.current = { data, scene, events, look };
   const [hasPlaces, setHasPlaces] = useState(false);
-  const [isSettled, setSettled] = useState(false);
+  const [settled, setSettled] = useState<Scene>();
+  const [saving, setSaving] = useState(0);
   const [failure, setFailure] = useState<string>();
+  const isArranging = useRef(false);
 
   const keep = useCallback(() => {
-    const kept = places.current;
-    if (kept === undefined) return;
+    // While forces are at work there is nothing to keep yet; they end with keeping all.
+    if (kept.current === undefined || isArranging.current) return;
+    const { store, places } = kept.current;
     for (const node of latest.current.scene.nodes) {
       const place = stage.current?.placeOf(node);
-      if (place !== undefined) kept.set(latest.current.data.ids[node] ?? '', place);
+      if (place !== undefined) places.set(latest.current.data.ids[node] ?? '', place);
     }
-    void savePlaces(project, kept);
+    setSaving((count) => count + 1);
+    void store.save(project, places).then(() => setSaving((count) => count - 1));
   }, [project]);
 
   useEffect(() => {
@@ -69,29 +77,33 @@ export function useStage({ project, data, scene, look, events }: Showing): Stage
 
   useEffect(() => {
     let isGone = false;
-    void loadPlaces(project).then((kept) => {
+    const opening = openPositions();
+    void opening.then(async (store) => {
+      const places = await store.load(project);
       if (isGone) return;
-      places.current = new Map(kept);
+      kept.current = { store, places: new Map(places) };
       setHasPlaces(true);
     });
     return () => {
       isGone = true;
+      void opening.then((store) => store.close());
     };
   }, [project]);
 
   useEffect(() => {
-    const known = places.current;
+    const known = kept.current?.places;
     if (!hasPlaces || known === undefined || stage.current === undefined) return undefined;
     const { places: start, task, apply } = arrange(data, scene, known);
     stage.current.show(latest.current.look, start);
-    setSettled(task === undefined);
-    if (task === undefined) return undefined;
+    isArranging.current = task !== undefined;
+    if (task === undefined) return setSettled(scene);
     return runLayout(task, ({ places: moved, isLast }) => {
       apply(moved);
       stage.current?.move(start);
       if (!isLast) return;
+      isArranging.current = false;
       keep();
-      setSettled(true);
+      setSettled(scene);
     });
   }, [data, scene, hasPlaces, keep]);
 
@@ -99,5 +111,5 @@ export function useStage({ project, data, scene, look, events }: Showing): Stage
     if (hasPlaces) stage.current?.paint(look);
   }, [look, hasPlaces]);
 
-  return { container, stage, isSettled, failure };
+  return { container, stage, isSettled: settled === scene, isKept: saving === 0, failure };
 }

@@ -3,7 +3,7 @@
  */
 import type { NodeRef } from '../code/graph.js';
 import type { Anchor } from '../memory/anchor.js';
-import type { Level, MemoryGraph, MemoryNode, Tier } from '../memory/model.js';
+import type { Level, MemoryEdge, MemoryGraph, MemoryNode, Tier } from '../memory/model.js';
 import type { Lines } from './touch.js';
 
 /** How the place that a text names stands to what it was. */
@@ -44,9 +44,10 @@ export interface Removal {
 /** One text of a memory, read against the code. */
 export interface AnchorView {
   readonly touch: string;
-  /** Of an edge's end: the relation, and whether the edge leaves the memory or comes to it. */
+  /** Of an edge's end: the relation, and whether the edge leaves the memory or comes to it, and the edge. */
   readonly rel?: string;
   readonly direction?: 'out' | 'in';
+  readonly edge?: MemoryEdge;
   readonly state: AnchorState;
   /** Where it is; absent when `gone` or `text`. */
   readonly node?: NodeRef;

@@ -8,6 +8,7 @@
 import type { GraphView, NodeRef } from '../code/graph.js';
 import { compareText } from '../kernel/text.js';
 import { type Level, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from '../memory/model.js';
+import { runToEnd } from '../memory/run-to-end.js';
 import {
   ANCHOR_STATES,
   type AnchorState,
@@ -28,7 +29,21 @@ export function linkMemory(
   place: Place,
   hints: Hints = {},
 ): MemoryLinks {
+  return runToEnd(linkMemoryInSteps(view, memory, place, hints));
+}
+
+// So many memories take some milliseconds.
+const STEP_MEMORIES = 50;
+
+/** The same in steps, for whoever must not hold others up. */
+export function* linkMemoryInSteps(
+  view: GraphView,
+  memory: readonly MemoryLevel[],
+  place: Place,
+  hints: Hints = {},
+): Generator<void, MemoryLinks> {
   const reader = new AnchorReader(view, place, hints);
+  let read = 0;
   const counts: Record<AnchorState, number> = Object.fromEntries(
     ANCHOR_STATES.map((state) => [state, 0]),
   ) as Record<AnchorState, number>;
@@ -37,6 +52,7 @@ export function linkMemory(
     const edges = edgesToText(graph);
     const linked: LinkedMemory[] = [];
     for (const node of graph.nodes.values()) {
+      if (++read % STEP_MEMORIES === 0) yield;
       const anchors = anchorsOf(reader, { level, node, edges: edges.get(node.id) ?? [] });
       for (const { state } of anchors) counts[state]++;
       if (anchors.every(({ state }) => state === 'text')) continue;
@@ -80,7 +96,7 @@ function anchorsOf(reader: AnchorReader, { level, node, edges }: Owner): readonl
   const anchors = (node.touches ?? []).map((touch) => reader.read(touch, level, node._anchors));
   for (const { edge, text, direction } of edges) {
     const anchor = reader.read(text, level, edge._anchors);
-    if (anchor.state !== 'text') anchors.push({ ...anchor, rel: edge.rel, direction });
+    if (anchor.state !== 'text') anchors.push({ ...anchor, rel: edge.rel, direction, edge });
   }
   return anchors;
 }

@@ -12,12 +12,15 @@ import {
   retrievalDocument,
   SHORT,
   sourcesDocument,
+  WHOLE,
 } from '../code/render/ask.js';
 import { stateLine } from '../code/render/state-line.js';
 import { pageFrom, renderDocument } from '../code/render.js';
 import type { Config } from '../config.js';
 import { citedPaths } from '../serve/answer.js';
-import { askIndex, PAGE_OPTIONS } from './ask.js';
+import type { MemoryBeside, MemoryOnQuestion } from '../serve/remembered/beside.js';
+import { memorySources, questionLists } from '../serve/remembered/render.js';
+import { askIndex, memoryFor, PAGE_OPTIONS } from './ask.js';
 import { Channel } from './channel.js';
 import { defineCommand, type Session } from './command.js';
 import { STATUS_NAME, withIndex } from './open-index.js';
@@ -58,9 +61,14 @@ export const askCommand = defineCommand({
       {
         asked: { question },
         page: options,
-        ask: (view) => retrieve(view, question),
-        document: (retrieval, _project, offset) => {
-          return pageFrom(retrievalDocument(retrieval, [HOW_TO_TURN_ON], SHORT), offset);
+        ask: (view, _offset, _project, memory) => {
+          const retrieval = retrieve(view, question);
+          const memories = memoriesOn(retrieval, memory);
+          return { ...retrieval, ...(memories.length > 0 && { memories }) };
+        },
+        document: (answer, _project, offset) => {
+          const more = questionLists(answer.memories ?? [], SHORT.textMax);
+          return pageFrom(retrievalDocument(answer, [HOW_TO_TURN_ON], { extent: SHORT, more }), offset);
         },
       },
       session,
@@ -74,6 +82,20 @@ interface Ready {
   readonly view: GraphView;
   readonly model: ModelFace;
   readonly retrieval: Retrieval;
+  readonly memories: readonly MemoryOnQuestion[];
+}
+
+function memoriesOn(
+  { question, retrieved }: Retrieval,
+  memory: MemoryBeside | undefined,
+): readonly MemoryOnQuestion[] {
+  const ids = retrieved.map(({ node }) => node.id);
+  return memory?.onQuestion(question, ids) ?? [];
+}
+
+/** The ids of memories that an answer may cite. */
+function idsOf(memories: readonly MemoryOnQuestion[]): ReadonlySet<string> {
+  return new Set(memories.map(({ memory }) => memory.id));
 }
 
 /** Opens the index, and what bears on the question is as it stands on the disk. */
@@ -89,14 +111,25 @@ function prepare<T>(
     const [view, { model }] = [project.view(), project];
     if (view === undefined || model === undefined)
       throw new Error('a project that is ready has a graph and its model');
-    return await use({ project, view, model, retrieval: retrieve(view, question) });
+    const retrieval = retrieve(view, question);
+    const memory = memoryFor(project, session);
+    try {
+      const memories = memoriesOn(retrieval, await memory.beside(view, session.signal));
+      return await use({ project, view, model, retrieval, memories });
+    } finally {
+      memory.close();
+    }
   });
 }
 
 async function wholeAnswer(asked: Asked, config: Config, session: Session): Promise<object> {
-  return prepare(asked, config, session, async ({ view, model, retrieval }) => {
-    const said = await model.answer(questionFor(retrieval, asked.maxTokens), session.signal);
-    return checkedAnswer(view, retrieval, said);
+  return prepare(asked, config, session, async ({ view, model, retrieval, memories }) => {
+    const more = questionLists(memories, WHOLE.textMax);
+    const said = await model.answer(questionFor(retrieval, asked.maxTokens, more), session.signal);
+    const { citedOthers, ...answer } = checkedAnswer(view, retrieval, said, idsOf(memories));
+    if (memories.length === 0) return answer;
+    const isCited = ({ memory }: MemoryOnQuestion) => citedOthers.includes(memory.id);
+    return { ...answer, memories: memories.map((each) => ({ ...each, isCited: isCited(each) })) };
   });
 }
 
@@ -116,11 +149,11 @@ async function* answerInPieces(
 
 /** Passes on whole lines: what a line cites is known at its end. */
 async function say(
-  { project, view, model, retrieval }: Ready,
+  { project, view, model, retrieval, memories }: Ready,
   { maxTokens }: Asked,
   { channel, session }: { readonly channel: Channel<string>; readonly session: Session },
 ): Promise<void> {
-  const reader = new CitationReader(view);
+  const reader = new CitationReader(view, idsOf(memories));
   let rest = '';
   const show = (line: string): void => {
     const checked = reader.line(line);
@@ -135,9 +168,11 @@ async function say(
     rest = lines.pop() ?? '';
     for (const line of lines) show(line);
   };
-  await model.answer({ ...questionFor(retrieval, maxTokens), onText }, session.signal);
+  const more = questionLists(memories, WHOLE.textMax);
+  await model.answer({ ...questionFor(retrieval, maxTokens, more), onText }, session.signal);
   if (rest !== '') show(rest);
-  const sources = sourcesDocument(sourcesOf(view, retrieval.retrieved, reader));
+  const found = sourcesOf(view, retrieval.retrieved, reader);
+  const sources = sourcesDocument(found, memorySources(memories, found.citedOthers));
   const line = stateLine(project.state(), { statusName: STATUS_NAME });
   channel.push(`\n${renderDocument(sources, { maxTokens, stateLine: line })}\n`);
 }

@@ -7,6 +7,9 @@ import type { IndexState, Project } from '../code/project-face.js';
 import type { Document } from '../code/render.js';
 import { answerFresh } from '../serve/answer.js';
 import { makeCursor, readCursor } from '../serve/cursor.js';
+import type { MemoryBeside } from '../serve/remembered/beside.js';
+import type { MemorySource } from '../serve/remembered/memory-source.js';
+import { openMemory } from '../serve/remembered/open-memory.js';
 import type { Outcome, Session } from './command.js';
 import { STATUS_NAME, withIndex } from './open-index.js';
 import { integer, text, type ValuesOf } from './options.js';
@@ -25,8 +28,8 @@ export interface Question<A extends object> {
   /** What was asked: it names the question that a cursor belongs to. */
   readonly asked: Readonly<Record<string, unknown>>;
   readonly page: ValuesOf<typeof PAGE_OPTIONS>;
-  /** The answer from `offset` on. */
-  ask(view: GraphView, offset: number, project: Project): A;
+  /** The answer from `offset` on. `memory`: what lies beside the graph, when there is any. */
+  ask(view: GraphView, offset: number, project: Project, memory: MemoryBeside | undefined): A;
   document(answer: A, project: Project, offset: number): Document | Promise<Document>;
   /** What programs get beside the answer. */
   more?(answer: A, project: Project): object | Promise<object>;
@@ -46,13 +49,20 @@ export async function askIndex<A extends object>(
   const config = await session.loadConfig();
   return withIndex(session, config, async (project) => {
     const { signal, progress: onProgress } = session;
-    const call = { project: async () => project, signal, onProgress, statusName: STATUS_NAME };
+    const memory = memoryFor(project, session);
+    const call = {
+      project: async () => project,
+      memory: async () => memory,
+      signal,
+      onProgress,
+      statusName: STATUS_NAME,
+    };
     let last: A | undefined;
-    const { text: said } = await answerFresh(call, command, input, (view) => {
-      const answer = question.ask(view, offset, project);
+    const { text: said } = await answerFresh(call, command, input, (view, _project, beside) => {
+      const answer = question.ask(view, offset, project, beside);
       last = answer;
       return { cites: answer, document: () => question.document(answer, project, offset) };
-    });
+    }).finally(() => memory.close());
     if (last === undefined) throw new Error('the question was not asked');
     const shown = question.shown?.(last);
     const isMore = shown !== undefined && shown.upTo < shown.total;
@@ -64,6 +74,11 @@ export async function askIndex<A extends object>(
     };
     return { text: said, result };
   });
+}
+
+/** The agent memory beside a project that is open. */
+export function memoryFor({ root }: Project, { log }: Session): MemorySource {
+  return openMemory(async () => root, log.error);
 }
 
 /** How far an answer can be trusted. */

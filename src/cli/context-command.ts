@@ -7,15 +7,18 @@ import { symbolDocument } from '../code/render/context-symbol.js';
 import { withLines } from '../code/render/naming.js';
 import { blindSpots } from '../code/render/state-line.js';
 import { type Document, pageFrom } from '../code/render.js';
+import type { MemoryContext, RememberedBrief } from '../serve/remembered/beside.js';
+import { memoryDocument, rememberedLists } from '../serve/remembered/render.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
+import { contextOfMemory } from './named-memory.js';
 import { nodeNamed } from './named-node.js';
 
 export const contextCommand = defineCommand({
   name: 'context',
   summary: 'Show everything about a file or symbol in one answer',
   about: [
-    'Of a file: its structure, imports, dependents, governing decisions. Of a class or function: its source, callers, callees, the tests that reach it. Of a decision or concept: what it says and what it is joined to.',
+    'Of a file: its structure, imports, dependents, governing decisions. Of a class or function: its source, callers, callees, the tests that reach it. Of a decision or concept: what it says and what it is joined to. Then what the agent memory holds on it, with what has become of the code since; its ids (memory:project/…) can be asked for, too.',
   ],
   operands: [{ name: 'node', isRequired: true, why: 'A file, a symbol, a decision; an id or a loose name' }],
   options: PAGE_OPTIONS,
@@ -30,10 +33,16 @@ export const contextCommand = defineCommand({
       {
         asked: { node },
         page: options,
-        ask: (view, _offset, project) => {
+        ask: (view, _offset, project, memory): Answer => {
+          const ofMemory = contextOfMemory(memory, node);
+          if (ofMemory !== undefined) return { kind: 'memory', ...ofMemory };
           const named = nodeNamed(view, project, node);
           notes = named.notes;
-          return contextOf(view, named.node);
+          const remembered = memory?.remembered([named.node], Number.POSITIVE_INFINITY);
+          return {
+            ...contextOf(view, named.node),
+            ...(remembered !== undefined && remembered.total > 0 && { remembered: remembered.items }),
+          };
         },
         document: async (answer, project, offset) =>
           withLines(pageFrom(await documentOf(answer, project), offset), notes),
@@ -45,20 +54,28 @@ export const contextCommand = defineCommand({
   },
 });
 
-async function documentOf(context: NodeContext, project: Project): Promise<Document> {
+type Answer =
+  | (NodeContext & { readonly remembered?: readonly RememberedBrief[] })
+  | ({ readonly kind: 'memory' } & MemoryContext);
+
+async function documentOf(context: Answer, project: Project): Promise<Document> {
+  if (context.kind === 'memory') return memoryDocument(context, 'commands');
+  const { remembered = [] } = context;
+  const more = rememberedLists({ total: remembered.length, items: remembered }, 'commands');
   switch (context.kind) {
     case 'file':
     case 'module':
-      return fileDocument(context);
+      return fileDocument(context, more);
     case 'symbol':
       return symbolDocument(context, await sourceOf(context.symbol, project), {
         outside: blindSpots(project.state()),
         face: 'commands',
+        more,
       });
     case 'record':
-      return recordDocument(context);
+      return recordDocument(context, more);
     case 'entity':
-      return entityDocument(context);
+      return entityDocument(context, more);
   }
 }
 

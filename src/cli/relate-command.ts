@@ -1,13 +1,28 @@
 /** `kg-memory relate`: what stands around a node. */
 import { EDGE_TYPES } from '../code/model.js';
-import { relate } from '../code/query/relate.js';
+import { type RelateAnswer, relate } from '../code/query/relate.js';
 import { withLines } from '../code/render/naming.js';
 import { relateDocument } from '../code/render/relate.js';
 import { blindSpots } from '../code/render/state-line.js';
+import { pageFrom } from '../code/render.js';
+import {
+  type Few,
+  type MemoryContext,
+  type RememberedBrief,
+  TOUCHING_MAX,
+} from '../serve/remembered/beside.js';
+import { aroundMemoryDocument, withTouching } from '../serve/remembered/render.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
+import { contextOfMemory } from './named-memory.js';
 import { nodeNamed } from './named-node.js';
 import { choice, choices, integer } from './options.js';
+
+type Answer =
+  | (RelateAnswer & { readonly kind?: never; readonly memories?: Few<RememberedBrief> | undefined })
+  | ({ readonly kind: 'memory' } & MemoryContext);
+
+const NONE: Few<RememberedBrief> = { total: 0, items: [] };
 
 const DIRECTIONS = ['in', 'out', 'both'] as const;
 
@@ -15,7 +30,7 @@ export const relateCommand = defineCommand({
   name: 'relate',
   summary: 'Show what is connected to a node: callers, callees, imports…',
   about: [
-    'A node is named by its id or loosely: Scorer.compute, scoring.py, src/scoring.py:120, ADR-8. Edges are shown with their lines and how surely calls were resolved; calls that could not be are named.',
+    'A node is named by its id or loosely: Scorer.compute, scoring.py, src/scoring.py:120, ADR-8. Edges are shown with their lines and how surely calls were resolved; calls that could not be are named. What the agent memory holds on the node is listed as its neighbours of type memory, unless --edge is given.',
   ],
   operands: [{ name: 'node', isRequired: true, why: 'The node to start from' }],
   options: {
@@ -37,23 +52,37 @@ export const relateCommand = defineCommand({
       {
         asked: { node, edgeTypes, direction, depth, limit },
         page,
-        ask: (view, offset, project) => {
+        ask: (view, offset, project, memory): Answer => {
+          const ofMemory = contextOfMemory(memory, node);
+          if (ofMemory !== undefined) return { kind: 'memory', ...ofMemory };
           const named = nodeNamed(view, project, node);
           notes = named.notes;
-          return relate(view, {
+          const touching =
+            edgeTypes === undefined ? memory?.touching(named.node, direction, TOUCHING_MAX) : undefined;
+          const before = touching?.items.length ?? 0;
+          const answer = relate(view, {
             node: named.node,
             direction,
             depth,
             limit,
-            offset,
+            offset: Math.max(0, offset - before),
             ...(edgeTypes !== undefined && { edgeTypes }),
           });
+          return before === 0 ? answer : { ...answer, offset, memories: touching };
         },
-        document: (answer, project) => withLines(relateDocument(answer, blindSpots(project.state())), notes),
-        shown: ({ offset, nodes, total, unresolved }) => ({
-          upTo: offset + nodes.length + (unresolved?.places.length ?? 0),
-          total: total + (unresolved?.total ?? 0),
-        }),
+        document: (answer, project, offset) => {
+          if (answer.kind === 'memory') return pageFrom(aroundMemoryDocument(answer, 'commands'), offset);
+          const around = relateDocument(answer, blindSpots(project.state()));
+          const { memories = NONE } = answer;
+          return withLines(withTouching(around, memories, { offset, face: 'commands' }), notes);
+        },
+        shown: (answer) => {
+          if (answer.kind === 'memory') return { upTo: 0, total: 0 };
+          const { offset, nodes, total, unresolved, memories = NONE } = answer;
+          const before = memories.items.length;
+          const shown = Math.max(0, before - offset) + nodes.length + (unresolved?.places.length ?? 0);
+          return { upTo: offset + shown, total: before + total + (unresolved?.total ?? 0) };
+        },
       },
       session,
     );

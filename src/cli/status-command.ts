@@ -5,7 +5,9 @@ import { statusDocument } from '../code/render/status.js';
 import { codeSpan } from '../code/render/text.js';
 import { pageFrom, renderDocument } from '../code/render.js';
 import { makeCursor, readCursor } from '../serve/cursor.js';
-import { PAGE_OPTIONS } from './ask.js';
+import { STALE_SHOWN } from '../serve/remembered/beside.js';
+import { memoryStatusLines } from '../serve/remembered/status.js';
+import { memoryFor, PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
 import { adviceToIndex, isIndexed, STATUS_NAME, withProject } from './open-index.js';
 
@@ -31,15 +33,26 @@ export const statusCommand = defineCommand({
       return { exitCode: 3, text, result: { indexed: false, root, indexFile } };
     }
     return withProject(session, config, 'question', async (project) => {
-      const status = statusOf(project.root, project.view(), project.state(), project.problems());
-      const text = renderDocument(pageFrom(statusDocument(status), offset), {
+      const view = project.view();
+      const status = statusOf(project.root, view, project.state(), project.problems());
+      const memory = memoryFor(project, session);
+      const beside = view === undefined ? undefined : await memory.beside(view, session.signal);
+      memory.close();
+      const remembered = beside?.status(STALE_SHOWN);
+      const more = memoryStatusLines(remembered, memory.problems);
+      const text = renderDocument(pageFrom(statusDocument(status, more), offset), {
         maxTokens: options.maxTokens,
         stateLine: stateLine(status.state, { statusName: STATUS_NAME }),
         cursorAt: (next) => makeCursor('status', input, next),
       });
       const { failure, sources } = status.state;
       const isHealthy = failure === undefined && sources.files > 0;
-      return { exitCode: isHealthy ? 0 : 3, text, result: { indexed: true, ...status } };
+      const result = {
+        indexed: true,
+        ...status,
+        ...(remembered !== undefined && { agentMemory: remembered }),
+      };
+      return { exitCode: isHealthy ? 0 : 3, text, result };
     });
   },
 });

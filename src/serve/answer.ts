@@ -9,6 +9,7 @@ import { progressText, stateLine } from '../code/render/state-line.js';
 import { type Document, renderDocument } from '../code/render.js';
 import { KgError } from '../kernel/errors.js';
 import { makeCursor, type PagedInput } from './cursor.js';
+import type { MemoryBeside } from './remembered/beside.js';
 import type { ToolAnswer, ToolCall } from './tool.js';
 
 // How long a tool waits for the first index; then it answers with what is there.
@@ -39,15 +40,16 @@ export async function readyView(call: ToolCall): Promise<{ project: Project; vie
   });
 }
 
-/** Asks until what the answer cites is fresh, and renders it. */
+/** Asks until what the answer cites is fresh, and renders it. `memory`: what lies beside the view, when there is any. */
 export async function answerFresh(
   call: ToolCall,
   tool: string,
   input: PagedInput & { readonly max_tokens: number },
-  ask: (view: GraphView, project: Project) => Draft,
+  ask: (view: GraphView, project: Project, memory: MemoryBeside | undefined) => Draft,
 ): Promise<ToolAnswer> {
   let { project, view } = await readyView(call);
-  let draft = ask(view, project);
+  const memoryNow = async () => (await call.memory?.())?.beside(view, call.signal);
+  let draft = ask(view, project, await memoryNow());
   let stale: readonly string[] = [];
   for (let asks = 1; ; asks++) {
     if (draft.isMiss === true && asks === 1) await project.catchUp(call.signal);
@@ -55,7 +57,7 @@ export async function answerFresh(
     const current = project.view() ?? view;
     if (current === view || asks === ASKS_MAX) break;
     view = current;
-    draft = ask(view, project);
+    draft = ask(view, project, await memoryNow());
   }
   const text = renderDocument(await draft.document(), {
     maxTokens: input.max_tokens,

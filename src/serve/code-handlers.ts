@@ -31,11 +31,12 @@ interface Call {
 }
 
 /** One function for each method. */
-export function codeHandlers({ project, onFault }: CodeServerOptions) {
+export function codeHandlers({ project, memory, onFault }: CodeServerOptions) {
   const recover: Project['recover'] = async (...given) => (await project()).recover(...given);
   const soundly = <T>(call: Asker, ask: () => Promise<T>) => askSoundly({ recover }, call, ask);
   const callFor = ({ signal, sendProgress }: Request): ToolCall => ({
     project,
+    ...(memory !== undefined && { memory }),
     signal,
     onProgress: sendProgress === undefined ? () => undefined : risingProgress(sendProgress),
   });

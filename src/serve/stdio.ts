@@ -10,6 +10,7 @@ import type { Log } from '../kernel/log.js';
 import type { ClientWatch } from './client-watch.js';
 import { createCodeServer } from './code-server.js';
 import { LineTransport } from './line-transport.js';
+import type { MemorySource } from './remembered/memory-source.js';
 
 export interface StdioOptions {
   /** Opens the project; called soon after the first message has been answered, and again when it has failed. */
@@ -39,10 +40,16 @@ export async function serveCodeGraph({ openProject, stdout, client, log }: Stdio
     });
     return opened;
   };
+  let remembered: MemorySource | undefined;
+  const memory = async () => {
+    const { openMemory } = await import('./remembered/open-memory.js');
+    remembered ??= openMemory(async () => (await project()).root, log.error);
+    return remembered;
+  };
   const makeServer = () => {
     const open = () => project().catch((error: unknown) => log.detail(`not opened: ${describeError(error)}`));
     setTimeout(open, OPEN_AFTER_MS);
-    return createCodeServer({ project, onFault: log.error });
+    return createCodeServer({ project, memory, onFault: log.error });
   };
   const transport = new LineTransport({ stdin: process.stdin, stdout, onRefused: log.error });
   const serving = serveStdio(makeServer, {
@@ -54,6 +61,7 @@ export async function serveCodeGraph({ openProject, stdout, client, log }: Stdio
   log.detail(`ending: ${await client.gone}`);
   await Promise.race([transport.whenAnswered(ANSWER_IDLE_MS), client.lost, after(ANSWER_MAX_MS)]);
   await serving.close();
+  remembered?.close();
   await Promise.race([closeIfOpen(opened), after(CLOSE_MAX_MS)]);
 }
 

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod/v4';
 import type { Project, ReportProgress } from '../code/project-face.js';
+import type { MemoryFace } from './remembered/beside.js';
 
 /** What a tool answers. Markdown made for a model; `isError` when the request could not be fulfilled. */
 export interface ToolAnswer {
@@ -18,6 +19,8 @@ export interface ToolCall {
   /** Aborted when the caller takes the request back. */
   readonly signal: AbortSignal;
   readonly onProgress: ReportProgress;
+  /** The agent memory beside the code; absent where a face has none to offer. */
+  readonly memory?: () => Promise<MemoryFace>;
   /** How the caller asks for the status; `kg_status` when absent. */
   readonly statusName?: string;
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/v4';
-import { NODE_TYPES } from '../../src/code/model.js';
 import { KgError } from '../../src/kernel/errors.js';
 import { readArguments } from '../../src/serve/arguments.js';
 import { CODE_TOOLS } from '../../src/serve/code-tools/all.js';
+import { SEARCHED_TYPES } from '../../src/serve/remembered/beside.js';
 
 function toolNamed(name: string) {
   const tool = CODE_TOOLS.find((each) => each.name === name);
@@ -64,8 +64,8 @@ test('clients are told the strict form, with defaults', () => {
   assertHas(told('kg_reindex').properties?.llm, { type: 'boolean', default: true });
   assert.deepEqual(told('kg_search').properties?.node_types, {
     type: 'array',
-    items: { type: 'string', enum: [...NODE_TYPES] },
-    maxItems: NODE_TYPES.length,
+    items: { type: 'string', enum: [...SEARCHED_TYPES] },
+    maxItems: SEARCHED_TYPES.length,
     description: 'Only nodes of these types. Default: all.',
   });
   assert.deepEqual(told('kg_relate').required, ['node_id']);

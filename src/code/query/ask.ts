@@ -48,6 +48,8 @@ export interface Answer {
   readonly text: string;
   /** What was cited, then what was read besides. Each exists. */
   readonly sources: readonly Source[];
+  /** Of what was read beside the graph: the ids that were cited. */
+  readonly citedOthers: readonly string[];
   /** What was cited and does not exist. */
   readonly unknown: readonly string[];
 }
@@ -87,9 +89,14 @@ export function retrieve(view: GraphView, question: string): Retrieval {
   };
 }
 
-/** Checks what a model has said against the graph that it was asked about. */
-export function checkedAnswer(view: GraphView, { question, retrieved }: Retrieval, said: string): Answer {
-  const { text, reader } = checkCitations(view, said);
+/** Checks what a model has said against what it was asked about: the graph, and `others`, ids that were read beside it. */
+export function checkedAnswer(
+  view: GraphView,
+  { question, retrieved }: Retrieval,
+  said: string,
+  others?: ReadonlySet<string>,
+): Answer {
+  const { text, reader } = checkCitations(view, said, others);
   return { question, text, ...sourcesOf(view, retrieved, reader) };
 }
 
@@ -97,12 +104,13 @@ export function checkedAnswer(view: GraphView, { question, retrieved }: Retrieva
 export function sourcesOf(
   view: GraphView,
   retrieved: Retrieval['retrieved'],
-  { cited, unknown }: CitationReader,
-): Pick<Answer, 'sources' | 'unknown'> {
+  { cited, citedOthers, unknown }: CitationReader,
+): Pick<Answer, 'sources' | 'citedOthers' | 'unknown'> {
   const named = cited.map((node): Source => ({ node: briefNode(view, node), isCited: true }));
   const ids = new Set(named.map(({ node }) => node.id));
   const read = retrieved.filter(({ node }) => !ids.has(node.id) && view.find(node.id) !== undefined);
-  return { sources: [...named, ...read.map(({ node }) => ({ node, isCited: false }))], unknown };
+  const sources = [...named, ...read.map(({ node }) => ({ node, isCited: false }))];
+  return { sources, citedOthers, unknown };
 }
 
 interface Asked {

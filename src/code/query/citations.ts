@@ -7,7 +7,7 @@ import type { GraphView, NodeRef } from '../graph.js';
 import { fileId } from '../model.js';
 import { resolveNode } from './resolve-node.js';
 
-const ID = String.raw`\b(?:file|module|class|func|adr|decision|concept|trade_off|config):[^\s\x60'"<>[\](){},;|*]+`;
+const ID = String.raw`\b(?:file|module|class|func|adr|decision|concept|trade_off|config|memory):[^\s\x60'"<>[\](){},;|*]+`;
 const RECORD = String.raw`\bADR[-_ #]?\d+\b`;
 const PATH = String.raw`(?<![\w./:@-])(?:[\w.-]+(?:/[\w.-]+)+\.[a-z]{1,5}|[\w-]+\.(?:pyi?|ipynb|md))\b(?::\d+(?:-\d+)?)?`;
 /** A citation, and what closes the brackets or the code span around it. */
@@ -17,18 +17,27 @@ const MARK = ' (not in the graph)';
 /** Reads a text line by line; what it cites is told at the end. */
 export class CitationReader {
   readonly #view: GraphView;
+  readonly #others: ReadonlySet<string>;
   readonly #cited = new Set<NodeRef>();
+  readonly #citedOthers = new Set<string>();
   readonly #unknown = new Set<string>();
   #isInFence = false;
   #isInSources = false;
 
-  constructor(view: GraphView) {
+  /** `others`: ids of what was read beside the graph. */
+  constructor(view: GraphView, others: ReadonlySet<string> = new Set()) {
     this.#view = view;
+    this.#others = others;
   }
 
   /** The nodes that were cited, in order of their first mention. */
   get cited(): readonly NodeRef[] {
     return [...this.#cited];
+  }
+
+  /** What was cited of what was read beside the graph, in order of its first mention. */
+  get citedOthers(): readonly string[] {
+    return [...this.#citedOthers];
   }
 
   /** What was cited and does not exist. */
@@ -46,6 +55,11 @@ export class CitationReader {
     return text.replace(CITATION, (whole, written: string, closing: string) => {
       const end = /[.:!?]+$/.exec(written)?.[0] ?? '';
       const citation = written.slice(0, written.length - end.length);
+      const other = this.#otherLike(citation);
+      if (other !== undefined) {
+        this.#citedOthers.add(other);
+        return whole;
+      }
       const node = this.#find(citation);
       if (node !== undefined) {
         this.#cited.add(node);
@@ -54,6 +68,12 @@ export class CitationReader {
       this.#unknown.add(citation);
       return `${citation}${closing}${MARK}${end}`;
     });
+  }
+
+  /** An id may have blanks, and a citation ends at the first. */
+  #otherLike(citation: string): string | undefined {
+    if (this.#others.has(citation)) return citation;
+    return [...this.#others].find((other) => other.startsWith(`${citation} `));
   }
 
   #find(citation: string): NodeRef | undefined {
@@ -93,8 +113,9 @@ const SOURCES_HEADING = /^\s*(?:#{1,6}\s*|\*\*\s*)(?:sources|references|quellen)
 export function checkCitations(
   view: GraphView,
   text: string,
+  others?: ReadonlySet<string>,
 ): { readonly text: string; readonly reader: CitationReader } {
-  const reader = new CitationReader(view);
+  const reader = new CitationReader(view, others);
   const lines = text.split('\n').flatMap((line) => reader.line(line) ?? []);
   return { text: lines.join('\n').trimEnd(), reader };
 }

@@ -3,6 +3,7 @@
  */
 import type { Answer, Retrieval, Retrieved, Source } from '../query/ask.js';
 import { type Document, type Item, renderDocument } from '../render.js';
+import type { List } from './context-lists.js';
 import { edgeLine, nodeForms } from './node.js';
 import { codeSpan, grouped, prose } from './text.js';
 
@@ -29,12 +30,13 @@ const TOKENS_A_WORD = 2.2;
 const WORDS_MAX = 600;
 const WORDS_MIN = 60;
 
-/** What a model is asked, so that its answer and the sources fit a budget. */
+/** What a model is asked, so that its answer and the sources fit a budget. `more`: lists of another origin. */
 export function questionFor(
   retrieval: Retrieval,
   maxTokens: number,
+  more: readonly List[] = [],
 ): { readonly question: string; readonly context: string; readonly wordsMax: number } {
-  const context = renderDocument(retrievalDocument(retrieval, []), {
+  const context = renderDocument(retrievalDocument(retrieval, [], { more }), {
     maxTokens: CONTEXT_TOKENS_MAX,
     stateLine: '',
   });
@@ -42,16 +44,16 @@ export function questionFor(
   return { question: retrieval.question, context, wordsMax: Math.min(WORDS_MAX, Math.max(WORDS_MIN, words)) };
 }
 
-/** kg_ask's context: the nodes found, the best five with what stands around them. */
+/** kg_ask's context: the nodes found, the best five with what stands around them; `more`: lists of another origin. */
 export function retrievalDocument(
   retrieval: Retrieval,
   intro: readonly string[],
-  extent: Extent = WHOLE,
+  { extent = WHOLE, more = [] }: { readonly extent?: Extent; readonly more?: readonly List[] } = {},
 ): Document {
   const { question, words, retrieved } = retrieval;
   const searched = words.map((word) => codeSpan(word)).join(', ');
   const items = retrieved.map((each): Item => ({ section: 0, forms: retrievedForms(each, extent) }));
-  return {
+  return withLists(more, {
     title: `On the question: ${prose(question, 300)}`,
     intro: [...intro, `Searched for ${searched}.`],
     sections: [
@@ -61,13 +63,16 @@ export function retrievalDocument(
     offset: 0,
     total: items.length,
     unit: 'nodes',
-  };
+  });
 }
 
-/** A model's answer, line by line, and where it comes from. */
-export function answerDocument({ question, text, sources, unknown }: Answer): Document {
+/** A model's answer, line by line, and where it comes from; `more`: sources of another origin. */
+export function answerDocument(
+  { question, text, sources, unknown }: Answer,
+  more: readonly List[] = [],
+): Document {
   const lines = text.split('\n').map((line): Item => ({ section: 0, forms: [line] }));
-  return {
+  return withLists(more, {
     title: prose(question, 300),
     intro: [],
     sections: [
@@ -78,12 +83,15 @@ export function answerDocument({ question, text, sources, unknown }: Answer): Do
     offset: 0,
     total: lines.length + sources.length,
     unit: 'lines',
-  };
+  });
 }
 
 /** The sources alone: for an answer that is already said. */
-export function sourcesDocument({ sources, unknown }: Pick<Answer, 'sources' | 'unknown'>): Document {
-  return {
+export function sourcesDocument(
+  { sources, unknown }: Pick<Answer, 'sources' | 'unknown'>,
+  more: readonly List[] = [],
+): Document {
+  return withLists(more, {
     title: 'Sources',
     intro: [],
     sections: [{ heading: 'Cited and read', total: sources.length, notes: unknownNotes(unknown) }],
@@ -91,6 +99,20 @@ export function sourcesDocument({ sources, unknown }: Pick<Answer, 'sources' | '
     offset: 0,
     total: sources.length,
     unit: 'nodes',
+  });
+}
+
+/** A document with lists behind its own. */
+function withLists(lists: readonly List[], document: Document): Document {
+  const from = document.sections.length;
+  const items = lists.flatMap((list, at) =>
+    list.items.map((item): Item => ({ section: from + at, ...item })),
+  );
+  return {
+    ...document,
+    sections: [...document.sections, ...lists.map(({ section }) => section)],
+    items: [...document.items, ...items],
+    total: document.total + items.length,
   };
 }
 

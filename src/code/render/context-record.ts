@@ -2,12 +2,12 @@
 import type { NodeBrief, Relation } from '../query/brief.js';
 import type { Dangling, RecordContext } from '../query/context-record.js';
 import type { Document } from '../render.js';
-import { documentOf, entityForms, listOf, totalOf } from './context-lists.js';
+import { documentOf, entityForms, type List, listOf, totalOf } from './context-lists.js';
 import { edgeLine, nodeForms, placeOf, relationForms } from './node.js';
 import { codeSpan, prose } from './text.js';
 
-/** kg_context of an ADR or a section: what it says, what has become of it, what it governs. */
-export function recordDocument(context: RecordContext): Document {
+/** kg_context of an ADR or a section: what it says, what has become of it, what it governs. `more`: lists of another origin. */
+export function recordDocument(context: RecordContext, more: readonly List[] = []): Document {
   const { totals, summary } = context;
   const isRecord = context.node.type === 'adr';
   return documentOf(`Context of ${codeSpan(context.node.id)}`, intro(context), [
@@ -25,6 +25,7 @@ export function recordDocument(context: RecordContext): Document {
     listOf('References', context.references, relationForms, totalOf(totals, 'references')),
     listOf('Referenced by', context.referencedBy, relationForms, totalOf(totals, 'referencedBy')),
     listOf('Also joined to', context.others, otherForms),
+    ...more,
   ]);
 }
 

@@ -29,13 +29,15 @@ export interface SymbolOptions {
   readonly outside?: readonly string[];
   /** Who reads; a model when absent. */
   readonly face?: Face;
+  /** Lists of another origin, at the end. */
+  readonly more?: readonly List[];
 }
 
 /** kg_context of a class or function. */
 export function symbolDocument(
   context: SymbolContext,
   source: SourceText,
-  { outside = [], face = 'tools' }: SymbolOptions = {},
+  { outside = [], face = 'tools', more = [] }: SymbolOptions = {},
 ): Document {
   return documentOf(`Context of ${codeSpan(context.symbol.id)}`, symbolIntro(context), [
     { section: { heading: 'Source', total: undefined }, items: [sourceItem(context, source)] },
@@ -51,6 +53,7 @@ export function symbolDocument(
     listOf('Decisions', context.decisions, entityForms),
     listOf('Related concepts', context.concepts, entityForms),
     openCallList(context.openCalls, context.totals),
+    ...more,
   ]);
 }
 

@@ -21,8 +21,8 @@ import {
 import { aboutNode, edgeLine, evidenceOf, nodeForms, placeOf, relationForms } from './node.js';
 import { codeSpan, countOf, grouped, prose } from './text.js';
 
-/** kg_context of a file or package. */
-export function fileDocument(context: FileContext): Document {
+/** kg_context of a file or package. `more`: lists of another origin, at the end. */
+export function fileDocument(context: FileContext, more: readonly List[] = []): Document {
   const { file, kind, totals } = context;
   const external = context.externalImports.map((name) => codeSpan(name)).join(', ');
   const notes = external === '' ? [] : [`Outside the project: ${external}`];
@@ -42,6 +42,7 @@ export function fileDocument(context: FileContext): Document {
     }),
     ...documentLists(context),
     openCallList(context.openCalls, totals),
+    ...more,
   ]);
 }
 
@@ -92,8 +93,8 @@ function linkForms({ of, node, edge }: EntityLink): readonly string[] {
   ];
 }
 
-/** kg_context of an ADR, a decision, a concept…: what it says and what it is joined to. */
-export function entityDocument(context: EntityContext): Document {
+/** kg_context of a decision, a concept…: what it says and what it is joined to. `more`: as of a file. */
+export function entityDocument(context: EntityContext, more: readonly List[] = []): Document {
   const { node, properties, outgoing, incoming, totals } = context;
   const said = Object.entries(properties).map(([key, value]) => ({ key, text: propertyText(value) }));
   const about = aboutNode(node);
@@ -111,6 +112,7 @@ export function entityDocument(context: EntityContext): Document {
       ),
       listOf('Points to', outgoing, joinedForms, { empty: 'Nothing.', ...totalOf(totals, 'outgoing') }),
       listOf('Pointed to by', incoming, joinedForms, { empty: 'Nothing.', ...totalOf(totals, 'incoming') }),
+      ...more,
     ],
   );
 }

@@ -9,7 +9,7 @@ import { progressText, timeText } from './state-line.js';
 import { codeSpan, countOf, grouped, prose } from './text.js';
 
 /** A section of plain lines; its items are said in one form. */
-interface Lines {
+export interface Lines {
   readonly heading: string;
   readonly lines: readonly string[];
   /** The count behind the heading when it is not that of the lines. */
@@ -34,16 +34,11 @@ function documentOf(title: string, intro: readonly string[], parts: readonly Lin
   };
 }
 
-/** kg_status. */
-export function statusDocument({
-  root,
-  graph,
-  state,
-  documents,
-  model,
-  resolutionYield,
-  problems,
-}: StatusAnswer): Document {
+/** kg_status. `more`: sections of another origin, before what changes least. */
+export function statusDocument(
+  { root, graph, state, documents, model, resolutionYield, problems }: StatusAnswer,
+  more: readonly Lines[] = [],
+): Document {
   const size =
     graph === undefined
       ? 'No graph yet.'
@@ -57,6 +52,7 @@ export function statusDocument({
     { heading: 'Dangling in documents', lines: danglingLines(documents), isList: true },
     { heading: 'Calls', lines: callLines(state, resolutionYield) },
     { heading: 'Language model', lines: modelLines(state, model) },
+    ...more,
     { heading: 'Server', lines: serverLines(state) },
     { heading: 'Notes', lines: state.notes.map((note) => `- ${prose(note, 500)}`) },
     { heading: 'Problems', lines: problemLines(problems), isList: true },

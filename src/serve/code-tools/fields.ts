@@ -2,7 +2,8 @@
  * The arguments that several tools share, so that a field means and says the same everywhere.
  */
 import * as z from 'zod/v4';
-import { EDGE_TYPES, NODE_TYPES } from '../../code/model.js';
+import { EDGE_TYPES } from '../../code/model.js';
+import { SEARCHED_TYPES } from '../remembered/beside.js';
 
 // A question longer than this is no question about a name.
 const TEXT_MAX = 1_000;
@@ -81,7 +82,7 @@ export const cursor = z
   .optional()
   .describe('Where to go on: the cursor that the previous answer to the same arguments ended with.');
 
-export const nodeTypes = listField(NODE_TYPES, 'Only nodes of these types. Default: all.');
+export const searchedTypes = listField(SEARCHED_TYPES, 'Only nodes of these types. Default: all.');
 
 export const edgeTypes = listField(EDGE_TYPES, 'Follow only edges of these types. Default: all.');
 

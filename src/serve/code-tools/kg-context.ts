@@ -10,8 +10,11 @@ import { blindSpots } from '../../code/render/state-line.js';
 import { type Document, pageFrom } from '../../code/render.js';
 import { answerFresh } from '../answer.js';
 import { readCursor } from '../cursor.js';
+import type { Few, RememberedBrief } from '../remembered/beside.js';
+import { memoryDocument, rememberedLists } from '../remembered/render.js';
 import { defineTool, READ_ONLY } from '../tool.js';
 import { cursor, maxTokens, NODE_HELP, textField } from './fields.js';
+import { memoryDraft } from './named-memory.js';
 import { nodeNamed } from './named-node.js';
 
 const NAME = 'kg_context';
@@ -21,7 +24,7 @@ export const kgContext = defineTool({
   title: 'Context of a file or symbol',
   description: `What you want to know before you read or change something, in one answer.
 
-For a file or package: its structure, what it imports, who depends on it, governing ADRs, their decisions and concepts, reconciled duplicates, calls that could not be resolved. For a class or function: its source (checked against the disk), signature, callers with the lines of their calls, callees, bases and subclasses, what it overrides and what overrides it, the tests that reach it, governing ADRs, unresolved calls. For an ADR or concept: what it says and what it is joined to.
+For a file or package: its structure, what it imports, who depends on it, governing ADRs, their decisions and concepts, reconciled duplicates, calls that could not be resolved. For a class or function: its source (checked against the disk), signature, callers with the lines of their calls, callees, bases and subclasses, what it overrides and what overrides it, the tests that reach it, governing ADRs, unresolved calls. For an ADR or concept: what it says and what it is joined to. At its end what earlier sessions noted about it, when there is an agent memory, and whether the code has changed since; its ids (\`memory:project/…\`) can be asked for, too.
 
 Use it instead of opening a file to find out what is in it, and before an edit to see who is affected.`,
   input: z.strictObject({
@@ -32,33 +35,44 @@ Use it instead of opening a file to find out what is in it, and before an edit t
   annotations: READ_ONLY,
   run: (input, call) => {
     const offset = readCursor(NAME, input);
-    return answerFresh(call, NAME, input, (view, project) => {
-      const named = nodeNamed(view, project, { field: 'file_path', text: input.file_path, offset });
+    return answerFresh(call, NAME, input, (view, project, memory) => {
+      const name = { field: 'file_path', text: input.file_path, offset };
+      const ofMemory = memoryDraft({ view, memory }, name, (context) => memoryDocument(context, 'tools'));
+      if (ofMemory !== undefined) return ofMemory;
+      const named = nodeNamed(view, project, name);
       if (named.kind === 'draft') return named.draft;
       // An item takes at least thirty bytes, ten tokens: more of a list than this cannot be shown at once.
-      const context = contextOf(view, named.node, offset + Math.ceil(input.max_tokens / 10));
+      const itemsMax = offset + Math.ceil(input.max_tokens / 10);
+      const context = contextOf(view, named.node, itemsMax);
+      const remembered = memory?.remembered([named.node], itemsMax);
       return {
         cites: context,
         document: async () =>
-          withLines(pageFrom(await contextDocument(project, context), offset), named.notes),
+          withLines(pageFrom(await contextDocument(project, context, remembered), offset), named.notes),
       };
     });
   },
 });
 
-async function contextDocument(project: Project, context: NodeContext): Promise<Document> {
+async function contextDocument(
+  project: Project,
+  context: NodeContext,
+  remembered: Few<RememberedBrief> | undefined,
+): Promise<Document> {
+  const more = remembered === undefined ? [] : rememberedLists(remembered, 'tools');
   switch (context.kind) {
     case 'file':
     case 'module':
-      return fileDocument(context);
+      return fileDocument(context, more);
     case 'symbol':
       return symbolDocument(context, await sourceOf(project, context.symbol), {
         outside: blindSpots(project.state()),
+        more,
       });
     case 'record':
-      return recordDocument(context);
+      return recordDocument(context, more);
     case 'entity':
-      return entityDocument(context);
+      return entityDocument(context, more);
   }
 }
 

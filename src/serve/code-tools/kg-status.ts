@@ -5,6 +5,8 @@ import { stateLine } from '../../code/render/state-line.js';
 import { statusDocument } from '../../code/render/status.js';
 import { pageFrom, renderDocument } from '../../code/render.js';
 import { makeCursor, readCursor } from '../cursor.js';
+import { STALE_SHOWN } from '../remembered/beside.js';
+import { memoryStatusLines } from '../remembered/status.js';
 import { defineTool, READ_ONLY } from '../tool.js';
 import { cursor, maxTokens } from './fields.js';
 
@@ -13,14 +15,18 @@ const NAME = 'kg_status';
 export const kgStatus = defineTool({
   name: NAME,
   title: 'Status of the code graph',
-  description: `Nodes and edges by type, what is indexed and what lies outside, how far indexing is, how many calls were resolved, files that could not be parsed, snapshot, file watcher, language model, memory, and where every setting came from. Use it when an answer seems incomplete.`,
+  description: `Nodes and edges by type, what is indexed and what lies outside, how far indexing is, how many calls were resolved, files that could not be parsed, snapshot, file watcher, language model, memory in use, agent memory (how many of its notes lie in the code, and whose code has changed or is gone), and where every setting came from. Use it when an answer seems incomplete.`,
   input: z.strictObject({ max_tokens: maxTokens, cursor }),
   annotations: { ...READ_ONLY, idempotentHint: false },
   run: async (input, call) => {
     const offset = readCursor(NAME, input);
     const project = await call.project();
-    const status = statusOf(project.root, project.view(), project.state(), project.problems());
-    const text = renderDocument(pageFrom(statusDocument(status), offset), {
+    const view = project.view();
+    const status = statusOf(project.root, view, project.state(), project.problems());
+    const memory = await call.memory?.();
+    const beside = view === undefined ? undefined : await memory?.beside(view, call.signal);
+    const more = memoryStatusLines(beside?.status(STALE_SHOWN), memory?.problems ?? []);
+    const text = renderDocument(pageFrom(statusDocument(status, more), offset), {
       maxTokens: input.max_tokens,
       stateLine: stateLine(status.state),
       cursorAt: (next) => makeCursor(NAME, input, next),

@@ -1,0 +1,277 @@
+/**
+ * The memory of a project beside one view of its code: the bridge's links as plain answers. It holds both graphs and their
+ * links for as long as both stay as they are; nothing here reads a disk or a clock.
+ */
+import {
+  ANCHOR_STATES,
+  type AnchorView,
+  type Hints,
+  type LinkedMemory,
+  type MemoryAt,
+  type MemoryLevel,
+  type MemoryLinks,
+} from '../../bridge/anchor-view.js';
+import { linkMemory } from '../../bridge/links.js';
+import { type Remembered, rememberedAt } from '../../bridge/remembered.js';
+import type { Place } from '../../bridge/touch.js';
+import { stateWords } from '../../bridge/words.js';
+import type { GraphView, NodeRef } from '../../code/graph.js';
+import { compareText, nearestNames } from '../../kernel/text.js';
+import { type Level, type MemoryGraph, type MemoryNode, type Tier, tierOf } from '../../memory/model.js';
+import { oneLine } from '../../memory/one-line.js';
+import { type Found, findNodes } from '../../memory/search.js';
+import { type Term, termsOf, wordsOfNode } from '../../memory/words.js';
+import {
+  type Few,
+  MEMORY_PREFIX,
+  type MemoryBeside,
+  type MemoryBrief,
+  type MemoryContext,
+  type MemoryHit,
+  type MemoryOnQuestion,
+  type MemoryRelation,
+  type MemorySearch,
+  type MemoryStatus,
+  type NamedMemory,
+  type PlaceBrief,
+  type RememberedBrief,
+} from './beside.js';
+
+// As many as one looks through.
+const NEAREST_MAX = 5;
+// Of a question: the best nodes of the code that are looked around, and memories by each way.
+const ASKED_NODES = 3;
+const ASKED_EACH = 4;
+
+/** Links a memory with a view. */
+export function besideView(
+  view: GraphView,
+  memory: readonly MemoryLevel[],
+  { place, hints }: { readonly place: Place; readonly hints: Hints },
+): MemoryBeside {
+  return new Beside(view, memory, linkMemory(view, memory, place, hints));
+}
+
+class Beside implements MemoryBeside {
+  constructor(
+    private readonly view: GraphView,
+    private readonly memory: readonly MemoryLevel[],
+    private readonly links: MemoryLinks,
+  ) {}
+
+  remembered(nodes: readonly NodeRef[], max: number): Few<RememberedBrief> {
+    return this.#few(rememberedAt(this.view, this.links, nodes), max);
+  }
+
+  touching(node: NodeRef, direction: 'in' | 'out' | 'both', max: number): Few<RememberedBrief> {
+    // What leaves the memory comes to the node.
+    const unwanted = direction === 'both' ? undefined : direction;
+    const found = this.links.at(node).filter(({ anchor }) => (anchor.direction ?? 'out') !== unwanted);
+    found.sort(compareTouching);
+    return this.#few(
+      found.map((each): Remembered => ({ ...each, nearness: 'itself' })),
+      max,
+    );
+  }
+
+  search({ query, offset = 0, limit, isWhole = false }: MemorySearch): Few<MemoryHit> {
+    const terms = termsOf(query);
+    const found = findNodes(this.memory, query).filter((each) => {
+      return this.#isOurs(each) && (!isWhole || hasAll(each, terms));
+    });
+    const page = found.slice(offset, offset + limit);
+    return { total: found.length, items: page.map(({ in: { level }, node }) => this.#hit(level, node)) };
+  }
+
+  onQuestion(question: string, nodeIds: readonly string[]): readonly MemoryOnQuestion[] {
+    const byWords = findNodes(this.memory, question, { hasFallback: false }).filter((each) =>
+      this.#isOurs(each),
+    );
+    const nodes = nodeIds.slice(0, ASKED_NODES).flatMap((id) => this.view.find(id) ?? []);
+    const byPlace = rememberedAt(this.view, this.links, nodes);
+    const chosen = new Map<string, MemoryOnQuestion>();
+    const take = (level: Level, node: MemoryNode) => {
+      const hit = this.#hit(level, node);
+      chosen.set(hit.memory.id, { ...hit, notesText: (node.notes ?? []).join('\n') });
+    };
+    for (const { in: found, node } of byWords.slice(0, ASKED_EACH)) take(found.level, node);
+    for (const { memory } of byPlace.slice(0, ASKED_EACH)) take(memory.level, memory.node);
+    return [...chosen.values()];
+  }
+
+  find(text: string): NamedMemory {
+    const named = text.trim().slice(MEMORY_PREFIX.length);
+    const [, level, rest = named] = /^(project|user)\/(.*)$/s.exec(named) ?? [];
+    const levels = this.#projectFirst().filter((each) => level === undefined || each.level === level);
+    for (const { level: of, graph } of levels) {
+      const id = idIn(graph, rest) ?? idIn(graph, named);
+      if (id !== undefined) return { kind: 'one', level: of, id };
+    }
+    const near = levels.flatMap(({ level: of, graph }) =>
+      nearestNames(rest, graph.nodes.keys(), NEAREST_MAX).flatMap((id) => {
+        const node = graph.nodes.get(id);
+        return node === undefined ? [] : [briefOf(of, node)];
+      }),
+    );
+    return { kind: 'none', nearest: near.slice(0, NEAREST_MAX) };
+  }
+
+  context(level: Level, id: string): MemoryContext {
+    const { graph, node } = this.#node(level, id);
+    const created = dayOf(node._created_ts);
+    const lastRead = dayOf(node._last_read_ts);
+    const anchors = this.links.of(level, id)?.anchors ?? (node.touches ?? []).map(asText);
+    return {
+      memory: briefOf(level, node),
+      ...(created !== undefined && { created }),
+      ...(lastRead !== undefined && { lastRead }),
+      notes: node.notes ?? [],
+      places: anchors.map((anchor) => this.#place(anchor)),
+      related: relationsOf(level, graph, id),
+    };
+  }
+
+  nodesOf(level: Level, id: string): readonly NodeRef[] {
+    const anchors = this.links.of(level, id)?.anchors ?? [];
+    const placed = anchors.filter(({ node }) => node !== undefined);
+    placed.sort((a, b) => b.confidence - a.confidence);
+    return [...new Set(placed.flatMap(({ node }) => node ?? []))];
+  }
+
+  status(staleMax: number): MemoryStatus {
+    const stale = this.links.memories.flatMap((memory) => worstOf(memory) ?? []).sort(compareStale);
+    return {
+      levels: this.memory.map(({ level, graph }) => ({ level, nodes: countTiers(graph) })),
+      linked: this.links.memories.length,
+      counts: this.links.counts,
+      stale: this.#few(
+        stale.map((each): Remembered => ({ ...each, nearness: 'itself' })),
+        staleMax,
+      ),
+    };
+  }
+
+  /** What the user noted elsewhere is nobody's business here. */
+  #isOurs({ in: { level }, node }: Found): boolean {
+    return level === 'project' || this.links.of('user', node.id) !== undefined;
+  }
+
+  #hit(level: Level, node: MemoryNode): MemoryHit {
+    const { anchors = [] } = this.links.of(level, node.id) ?? {};
+    const places = anchors.filter(({ state }) => state !== 'text').map((anchor) => this.#place(anchor));
+    return { memory: briefOf(level, node), places };
+  }
+
+  #few(found: readonly Remembered[], max: number): Few<RememberedBrief> {
+    const items = found.slice(0, max).map(({ memory: { level, node }, anchor, nearness }) => {
+      return { memory: briefOf(level, node), place: this.#place(anchor), nearness };
+    });
+    return { total: found.length, items };
+  }
+
+  #place(anchor: AnchorView): PlaceBrief {
+    const { touch, rel, direction, state, node, lines } = anchor;
+    return {
+      touch,
+      ...(rel !== undefined && { rel }),
+      ...(direction !== undefined && { direction }),
+      state,
+      words: stateWords(this.view, anchor),
+      ...(node !== undefined && { at: this.view.id(node) }),
+      ...(lines !== undefined && { lines }),
+    };
+  }
+
+  /** A name without a level means the project's memory before the user's. */
+  #projectFirst(): readonly MemoryLevel[] {
+    return this.memory.toSorted((a, b) => compareText(a.level, b.level));
+  }
+
+  #node(level: Level, id: string): { readonly graph: MemoryGraph; readonly node: MemoryNode } {
+    const graph = this.memory.find((each) => each.level === level)?.graph;
+    const node = graph?.nodes.get(id);
+    if (graph === undefined || node === undefined) throw new Error(`no memory ${level}/${id}`);
+    return { graph, node };
+  }
+}
+
+function briefOf(level: Level, node: MemoryNode): MemoryBrief {
+  const { id, gist, notes = [] } = node;
+  return { id: `${MEMORY_PREFIX}${level}/${id}`, gist, tier: tierOf(node), notes: notes.length };
+}
+
+/** The id itself, or the one that is shown so. */
+function idIn({ nodes }: MemoryGraph, text: string): string | undefined {
+  if (nodes.has(text)) return text;
+  const shown = oneLine(text);
+  for (const id of nodes.keys()) if (id !== text && oneLine(id) === shown) return id;
+  return undefined;
+}
+
+function asText(touch: string): AnchorView {
+  return { touch, state: 'text', changed: 0, confidence: 1 };
+}
+
+/** Whether a memory has every word that was asked for, in whatever form. */
+function hasAll({ in: { graph }, node }: Found, terms: readonly Term[]): boolean {
+  const { id, gist, touches, notes } = wordsOfNode(graph.words, node);
+  return terms.every(({ word, stem = word }) =>
+    [id, gist, touches, notes].some((text) => text.includes(` ${stem}`)),
+  );
+}
+
+/** Edges to other memories; those to the code are places. */
+function relationsOf(level: Level, { nodes, incident }: MemoryGraph, id: string): MemoryRelation[] {
+  return (incident.get(id) ?? []).flatMap(({ from, to, rel }) => {
+    const other = nodes.get(from === id ? to : from);
+    if (other === undefined) return [];
+    return [
+      { rel, direction: from === id ? ('out' as const) : ('in' as const), memory: briefOf(level, other) },
+    ];
+  });
+}
+
+function countTiers({ nodes }: MemoryGraph): Record<Tier, number> {
+  const counts = { active: 0, archived: 0, orphaned: 0 };
+  for (const node of nodes.values()) counts[tierOf(node)]++;
+  return counts;
+}
+
+const STALE = ['gone', 'unsure', 'changed'] as const;
+
+/** The place of a memory that has suffered most; `undefined` when all are sound. */
+function worstOf(memory: LinkedMemory): MemoryAt | undefined {
+  for (const state of STALE) {
+    const [worst] = memory.anchors
+      .filter((anchor) => anchor.state === state)
+      .sort((a, b) => b.changed - a.changed || a.confidence - b.confidence);
+    if (worst !== undefined) return { memory, anchor: worst };
+  }
+  return undefined;
+}
+
+function compareStale(a: MemoryAt, b: MemoryAt): number {
+  return (
+    tierPlace(a.memory) - tierPlace(b.memory) ||
+    ANCHOR_STATES.indexOf(b.anchor.state) - ANCHOR_STATES.indexOf(a.anchor.state) ||
+    b.anchor.changed - a.anchor.changed ||
+    compareText(`${a.memory.level}/${a.memory.id}`, `${b.memory.level}/${b.memory.id}`)
+  );
+}
+
+function compareTouching(a: MemoryAt, b: MemoryAt): number {
+  return (
+    tierPlace(a.memory) - tierPlace(b.memory) ||
+    compareText(`${a.memory.level}/${a.memory.id}`, `${b.memory.level}/${b.memory.id}`)
+  );
+}
+
+function tierPlace({ tier }: LinkedMemory): number {
+  return ['active', 'archived', 'orphaned'].indexOf(tier);
+}
+
+/** `2026-11-03`, in UTC. */
+function dayOf(seconds: number | undefined): string | undefined {
+  const date = new Date((seconds ?? Number.NaN) * 1000);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,12 @@
+/** The agent memory of a project, by the settings of whoever runs this process; opened when it is first asked for. */
+import { MemorySource } from './memory-source.js';
+
+/** `root`: of the project, asked for with the first question. `onFault` takes what is our own fault. */
+export function openMemory(root: () => Promise<string>, onFault: (line: string) => void): MemorySource {
+  return new MemorySource({
+    root,
+    onFault,
+    // Settings take longer to load than a project without a memory has to wait.
+    storageRoot: async (project) => (await import('./storage-root.js')).storageRootFor(project),
+  });
+}

@@ -101,4 +101,15 @@ describe('the explorer', () => {
       await page.getByRole('button', { name: 'Close the group' }).waitFor();
       await explorer.close();
     }));
+
+  it('finds thousands of places again', () =>
+    withProject('placed', async (server, index) => {
+      await index(3_000);
+      const explorer = await ExplorerPage.open(browser, `${server.address}?view=all`);
+      const look = () => explorer.page.getByTestId('stage').screenshot();
+      const first = await look();
+      await explorer.goTo(`${server.address}?view=all`);
+      assert.ok(first.equals(await look()), 'the second visit sees the picture of the first');
+      await explorer.close();
+    }));
 });

@@ -33,7 +33,7 @@ export class PositionStore {
 
   /** The places of a project's nodes; empty when there are none. */
   async load(project: string): Promise<Places> {
-    const kept = await this.#use('readonly', (store) => store.get(project) as IDBRequest<Kept | undefined>);
+    const kept = await this.#read(project);
     const places = new Map<string, readonly [number, number]>();
     kept?.ids.forEach((id, at) => {
       places.set(id, [kept.places[at * 2] ?? 0, kept.places[at * 2 + 1] ?? 0]);
@@ -42,9 +42,17 @@ export class PositionStore {
   }
 
   /** Keeps them; resolves when the browser has them, or has refused. */
-  async save(project: string, places: Places): Promise<void> {
+  save(project: string, places: Places): Promise<void> {
     const kept: Kept = { ids: [...places.keys()], places: Float32Array.from([...places.values()].flat()) };
-    await this.#use('readwrite', (store) => store.put(kept, project));
+    const transaction = this.#database?.transaction(STORE, 'readwrite');
+    if (transaction === undefined) return Promise.resolve();
+    return new Promise((done) => {
+      transaction.oncomplete = () => done();
+      transaction.onabort = () => done();
+      transaction.objectStore(STORE).put(kept, project);
+      // Without waiting for the page's next turn, which may never come.
+      transaction.commit();
+    });
   }
 
   close(): void {
@@ -52,17 +60,13 @@ export class PositionStore {
     this.#database = undefined;
   }
 
-  /** Resolves with `undefined` when the browser refuses. */
-  #use<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
-    const database = this.#database;
-    if (database === undefined) return Promise.resolve(undefined);
+  #read(project: string): Promise<Kept | undefined> {
+    const store = this.#database?.transaction(STORE, 'readonly').objectStore(STORE);
+    if (store === undefined) return Promise.resolve(undefined);
     return new Promise((done) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = ask(transaction.objectStore(STORE));
-      transaction.oncomplete = () => done(request.result);
-      transaction.onabort = () => done(undefined);
-      // Without waiting for the page's next turn, which may never come.
-      transaction.commit();
+      const request: IDBRequest<Kept | undefined> = store.get(project);
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => done(undefined);
     });
   }
 }

@@ -7,6 +7,7 @@
  */
 import type { GraphView, NodeRef } from '../code/graph.js';
 import { compareText } from '../kernel/text.js';
+import type { Anchor } from '../memory/anchor.js';
 import { type Level, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from '../memory/model.js';
 import { runToEnd } from '../memory/run-to-end.js';
 import {
@@ -43,25 +44,44 @@ export function* linkMemoryInSteps(
   hints: Hints = {},
 ): Generator<void, MemoryLinks> {
   const reader = new AnchorReader(view, place, hints);
-  let read = 0;
-  const counts: Record<AnchorState, number> = Object.fromEntries(
-    ANCHOR_STATES.map((state) => [state, 0]),
-  ) as Record<AnchorState, number>;
-  const memories: LinkedMemory[] = [];
+  const owners: Owner[] = [];
   for (const { level, graph } of memory) {
     const edges = edgesToText(graph);
-    const linked: LinkedMemory[] = [];
-    for (const node of graph.nodes.values()) {
-      if (++read % STEP_MEMORIES === 0) yield;
-      const anchors = anchorsOf(reader, { level, node, edges: edges.get(node.id) ?? [] });
-      for (const { state } of anchors) counts[state]++;
-      if (anchors.every(({ state }) => state === 'text')) continue;
-      linked.push({ level, id: node.id, node, tier: tierOf(node), anchors });
+    const nodes = [...graph.nodes.values()].sort((a, b) => compareText(a.id, b.id));
+    for (const node of nodes) {
+      if (owners.length % STEP_MEMORIES === 0) yield;
+      const owner = { level, node, edges: edges.get(node.id) ?? [] };
+      for (const { text, anchors } of textsOf(owner)) reader.expect(text, level, anchors);
+      owners.push(owner);
     }
-    memories.push(...linked.sort((a, b) => compareText(a.id, b.id)));
+  }
+  yield* reader.follow();
+  return yield* linksOf(reader, owners);
+}
+
+function* linksOf(reader: AnchorReader, owners: readonly Owner[]): Generator<void, MemoryLinks> {
+  const counts: Record<AnchorState, number> = { ...NONE };
+  const memories: LinkedMemory[] = [];
+  for (const [at, owner] of owners.entries()) {
+    if (at % STEP_MEMORIES === 0) yield;
+    const { level, node } = owner;
+    const anchors = anchorsOf(reader, owner);
+    for (const { state } of anchors) counts[state]++;
+    if (anchors.every(({ state }) => state === 'text')) continue;
+    memories.push({ level, id: node.id, node, tier: tierOf(node), anchors });
   }
   return new Links(memories, counts);
 }
+
+const NONE: Readonly<Record<AnchorState, number>> = {
+  fresh: 0,
+  linked: 0,
+  changed: 0,
+  moved: 0,
+  unsure: 0,
+  gone: 0,
+  text: 0,
+};
 
 /** An edge from a memory to what is none. */
 interface TextEdge {
@@ -92,13 +112,27 @@ interface Owner {
   readonly edges: readonly TextEdge[];
 }
 
-function anchorsOf(reader: AnchorReader, { level, node, edges }: Owner): readonly AnchorView[] {
-  const anchors = (node.touches ?? []).map((touch) => reader.read(touch, level, node._anchors));
-  for (const { edge, text, direction } of edges) {
-    const anchor = reader.read(text, level, edge._anchors);
-    if (anchor.state !== 'text') anchors.push({ ...anchor, rel: edge.rel, direction, edge });
-  }
-  return anchors;
+/** A text of a node of the memory, and what is stored with it. */
+interface OwnText {
+  readonly text: string;
+  readonly anchors: readonly Anchor[] | undefined;
+  /** When it is an edge's end. */
+  readonly of?: TextEdge;
+}
+
+function textsOf({ node, edges }: Owner): readonly OwnText[] {
+  const touches = (node.touches ?? []).map((text) => ({ text, anchors: node._anchors }));
+  return [...touches, ...edges.map((of) => ({ text: of.text, anchors: of.edge._anchors, of }))];
+}
+
+function anchorsOf(reader: AnchorReader, owner: Owner): readonly AnchorView[] {
+  return textsOf(owner).flatMap(({ text, anchors, of }) => {
+    const anchor = reader.read(text, owner.level, anchors);
+    if (of === undefined) return [anchor];
+    // An edge may end in anything; only those that end in code are anchors.
+    const { edge, direction } = of;
+    return anchor.state === 'text' ? [] : [{ ...anchor, rel: edge.rel, direction, edge }];
+  });
 }
 
 class Links implements MemoryLinks {

@@ -6,6 +6,7 @@
  * Only names are hashed, so it outlives changes of the neighbours' texts. Eighteen bits a name: two names of a file are taken
  * for each other once in a quarter of a million.
  */
+import { likeness } from '../code/fingerprint.js';
 import type { EdgeRef, GraphView, NodeRef } from '../code/graph.js';
 
 /** Hashes of names, nearest first. */
@@ -17,8 +18,13 @@ export interface Near {
   readonly inside: readonly string[];
   readonly callees: readonly string[];
   readonly callers: readonly string[];
+  /** How alike the most alike text of the same name elsewhere was, and that of a sibling of another name; 0..1. */
+  readonly named: number;
+  readonly beside: number;
 }
 
+// Of a name that is everywhere some tell whether there are twins.
+const NAMED_MAX = 64;
 // As many names as tell one place from another; an anchor stays below two hundred characters.
 const SIBLINGS_MAX = 8;
 const INSIDE_MAX = 12;
@@ -32,6 +38,7 @@ export class Neighbours {
 
   constructor(private readonly view: GraphView) {}
 
+  /** Without a look at other texts. */
   of(node: NodeRef): Near {
     const { view } = this;
     const parent = this.parentOf(node);
@@ -45,6 +52,30 @@ export class Neighbours {
       inside: names(this.childrenOf(node).slice(0, INSIDE_MAX)),
       callees: names(this.#ends(view.outgoing(node), (edge) => view.target(edge))),
       callers: names(this.#ends(view.incoming(node), (edge) => view.source(edge))),
+      named: 0,
+      beside: 0,
+    };
+  }
+
+  /** With what could be taken for the node already, when it is pinned. */
+  withRivals(node: NodeRef): Near {
+    const { view } = this;
+    const [name, print, type] = [view.name(node), view.fingerprint(node), view.type(node)];
+    const most = (nodes: readonly NodeRef[]) => {
+      const others = nodes.filter((each) => each !== node && view.type(each) === type);
+      return Math.max(0, ...others.map((each) => likeness(print, view.fingerprint(each))));
+    };
+    const parent = this.parentOf(node);
+    const siblings = parent === undefined ? [] : this.childrenOf(parent);
+    return {
+      ...this.of(node),
+      named: most(
+        view
+          .named(name.toLowerCase())
+          .filter((each) => view.name(each) === name)
+          .slice(0, NAMED_MAX),
+      ),
+      beside: most(siblings.filter((each) => view.name(each) !== name)),
     };
   }
 
@@ -82,18 +113,24 @@ export class Neighbours {
 }
 
 /** As anchors keep it. */
-export function writeNear({ around, before, behind, inside, callees, callers }: Near): string {
-  return [[around], before, behind, inside, callees, callers].map((hashes) => hashes.join('')).join('.');
+export function writeNear({ around, before, behind, inside, callees, callers, named, beside }: Near): string {
+  const rivals = [named, beside].map((likeness) => Math.round(likeness * TENTHS).toString(36)).join('');
+  return [rivals, around, ...[before, behind, inside, callees, callers].map((each) => each.join(''))].join(
+    '.',
+  );
 }
 
 /** Reads what `writeNear` wrote; what is none gives an empty neighbourhood. */
 export function readNear(text: string): Near {
-  const [[around = ''] = [], before = [], behind = [], inside = [], callees = [], callers = []] = text
-    .split('.')
-    .map((part) => part.match(HASHES) ?? []);
-  return { around, before, behind, inside, callees, callers };
+  const [rivals = '', ...parts] = text.split('.');
+  const [named = 0, beside = 0] = [...rivals].map((digit) => Number.parseInt(digit, 36) / TENTHS || 0);
+  const [[around = ''] = [], before = [], behind = [], inside = [], callees = [], callers = []] = parts.map(
+    (part): string[] => part.match(HASHES) ?? [],
+  );
+  return { around, before, behind, inside, callees, callers, named, beside };
 }
 
+const TENTHS = 10;
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'gs');
 
 function hashesOf(names: readonly string[]): string[] {

@@ -52,7 +52,7 @@ export function anchorAt(
     path: view.type(node) === 'module' ? '' : view.path(node),
     ...(lines !== undefined && { lines }),
     print: view.fingerprint(node),
-    near: writeNear(neighbours.of(node)),
+    near: writeNear(neighbours.withRivals(node)),
     ts: how.now,
     ...(how.commit !== undefined && { commit: how.commit }),
   };

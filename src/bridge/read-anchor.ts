@@ -1,20 +1,37 @@
 /**
- * One text of the memory against the code: where it is now, and how that stands to what was pinned. A pinned place is looked
- * up by its id and followed when it is lost; a text that was never pinned is found by what is written, or means nothing here.
+ * One text of the memory against the code: where it is, and how that stands to what was pinned. A pinned place is looked up by
+ * its id, and followed when it is lost: not there, or there with another text while its own may stand elsewhere. A text that was
+ * never pinned is found by what is written, or means nothing here.
+ *
+ * Reading has two rounds, since all that is lost is followed at once: `expect` each text, then `follow`, then `read` each.
  */
-import { likeness, sameText } from '../code/fingerprint.js';
+import { likeness, sameText, textSize } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
 import type { Anchor } from '../memory/anchor.js';
 import type { Level } from '../memory/model.js';
 import type { AnchorView, Hints } from './anchor-view.js';
 import { TouchFinder } from './find-touch.js';
-import { Follower } from './follow.js';
+import { type Followed, Follower, nameOf, typeOf } from './follow.js';
+import { Neighbours } from './near.js';
 import type { Lines, Place } from './touch.js';
+
+/** From here on a follow is made; below it is a question. */
+export const SURE = 0.8;
+/** Below it nothing speaks for a guess: what is lost is gone. */
+const GUESS_MIN = 0.25;
+// What differs at all is said to differ, even where the sketches agree.
+const CHANGE_MIN = 0.01;
+/** A text that is less alike than this is another one under the same name, when its own stands elsewhere, so alike. */
+const OTHER_MAX = 0.25;
+const OWN_MIN = 0.7;
+// Shorter texts change wholly by one word.
+const WORDS_MIN = 12;
 
 /** Reads texts against one view. */
 export class AnchorReader {
   readonly #finder: TouchFinder;
-  readonly #follower: Follower;
+  readonly #lost = new Set<Anchor>();
+  #followed: ReadonlyMap<Anchor, Followed> = new Map();
 
   constructor(
     private readonly view: GraphView,
@@ -22,15 +39,37 @@ export class AnchorReader {
     private readonly hints: Hints,
   ) {
     this.#finder = new TouchFinder(view, place);
-    this.#follower = new Follower(view, hints);
   }
 
-  /** `anchors`: what is stored with the text's owner; one of another text or project says nothing about it. */
-  read(touch: string, level: Level, anchors: readonly Anchor[] = []): AnchorView {
-    const anchor = anchors.find((each) => {
+  /** Sees whether a text is lost. `anchors`: what is stored with its owner. */
+  expect(touch: string, level: Level, anchors: readonly Anchor[] | undefined): void {
+    const anchor = this.#anchorOf(touch, level, anchors);
+    if (anchor === undefined) return;
+    const node = this.view.find(anchor.id);
+    if (node === undefined || this.#isOther(anchor, node)) this.#lost.add(anchor);
+  }
+
+  /** Follows what is lost, in steps. */
+  *follow(): Generator<void, void> {
+    if (this.#lost.size === 0) return;
+    const follower = new Follower(this.view, new Neighbours(this.view), this.hints);
+    this.#followed = yield* follower.follow([...this.#lost]);
+  }
+
+  read(touch: string, level: Level, anchors: readonly Anchor[] | undefined): AnchorView {
+    const anchor = this.#anchorOf(touch, level, anchors);
+    return anchor === undefined ? this.#unpinned(touch, level) : this.#pinned(anchor);
+  }
+
+  /** One of another text, or of another project, says nothing about it. */
+  #anchorOf(touch: string, level: Level, anchors: readonly Anchor[] = []): Anchor | undefined {
+    return anchors.find((each) => {
       return each.touch === touch && (level === 'project' || each.project === this.place.main);
     });
-    return anchor === undefined ? this.#unpinned(touch, level) : this.#pinned(anchor);
+  }
+
+  #isOther({ print }: Anchor, node: NodeRef): boolean {
+    return textSize(print) >= WORDS_MIN && likeness(print, this.view.fingerprint(node)) < OTHER_MAX;
   }
 
   #unpinned(touch: string, level: Level): AnchorView {
@@ -44,31 +83,38 @@ export class AnchorReader {
   }
 
   #pinned(anchor: Anchor): AnchorView {
-    const { touch } = anchor;
-    const where = this.#follower.follow(anchor);
-    if (where === undefined) {
-      const goneIn = this.hints.removed?.(anchor.path, nameOf(anchor));
-      return {
-        touch,
-        state: 'gone',
-        changed: 1,
-        confidence: 1,
-        anchor,
-        ...(goneIn !== undefined && { goneIn }),
-      };
+    const there = this.view.find(anchor.id);
+    const followed = this.#followed.get(anchor);
+    if (there !== undefined) {
+      const isElsewhere =
+        followed !== undefined &&
+        followed.node !== there &&
+        followed.confidence >= SURE &&
+        followed.likeness >= OWN_MIN;
+      return isElsewhere ? this.#at(anchor, followed) : this.#there(anchor, there);
     }
-    const { node, confidence, isElsewhere } = where;
+    return followed !== undefined && followed.confidence >= GUESS_MIN
+      ? this.#at(anchor, followed)
+      : this.#gone(anchor);
+  }
+
+  #there(anchor: Anchor, node: NodeRef): AnchorView {
     const changed = this.#changeOf(anchor, node);
-    const lines = this.#linesOf(anchor, node);
-    return {
-      touch,
-      state: isElsewhere ? (confidence >= SURE ? 'moved' : 'unsure') : changed > 0 ? 'changed' : 'fresh',
-      node,
-      ...(lines !== undefined && { lines }),
-      changed,
-      confidence,
-      anchor,
-    };
+    const state = changed > 0 ? 'changed' : 'fresh';
+    return { touch: anchor.touch, state, ...this.#placeOf(anchor, node), changed, confidence: 1, anchor };
+  }
+
+  #at(anchor: Anchor, { node, confidence }: Followed): AnchorView {
+    const state = confidence >= SURE ? 'moved' : 'unsure';
+    const changed = this.#changeOf(anchor, node);
+    return { touch: anchor.touch, state, ...this.#placeOf(anchor, node), changed, confidence, anchor };
+  }
+
+  #gone(anchor: Anchor): AnchorView {
+    const name = ['function', 'class'].includes(typeOf(anchor.id) ?? '') ? nameOf(anchor.id) : '';
+    const goneIn = this.hints.removed?.(anchor.path, name);
+    const gone = { touch: anchor.touch, state: 'gone', changed: 1, confidence: 1, anchor } as const;
+    return goneIn === undefined ? gone : { ...gone, goneIn };
   }
 
   #changeOf({ print }: Anchor, node: NodeRef): number {
@@ -77,25 +123,11 @@ export class AnchorReader {
     return Math.max(CHANGE_MIN, 1 - likeness(print, current));
   }
 
-  #linesOf({ lines }: Anchor, node: NodeRef): Lines | undefined {
-    if (lines === undefined) return undefined;
+  #placeOf({ lines }: Anchor, node: NodeRef): { readonly node: NodeRef; readonly lines?: Lines } {
+    if (lines === undefined) return { node };
     const start = this.view.line(node);
-    const end = this.view.properties(node).end_line;
-    const last = typeof end === 'number' ? end : Number.POSITIVE_INFINITY;
-    return [Math.min(start + lines[0], last), Math.min(start + lines[1], last)];
+    const { end_line: end, lines: length } = this.view.properties(node);
+    const last = [end, length].find((each) => typeof each === 'number') ?? Number.POSITIVE_INFINITY;
+    return { node, lines: [Math.min(start + lines[0], last), Math.min(start + lines[1], last)] };
   }
-}
-
-/** From here on a follow is made; below it is a question. */
-const SURE = 0.8;
-// What differs at all is said to differ, even where the sketches agree.
-const CHANGE_MIN = 0.01;
-
-/** The simple name of a definition; '' of a file, a package or a document. */
-export function nameOf({ id }: Pick<Anchor, 'id'>): string {
-  if (!/^(?:func|class):/.test(id)) return '';
-  return id
-    .slice(id.lastIndexOf('.') + 1)
-    .replace(/[#@].*$/, '')
-    .replace(/^(?:func|class):/, '');
 }

@@ -59,7 +59,9 @@ function renewed(
   }
   if (state !== 'moved' || anchor === undefined) return [];
   const { id, path } = anchorAt(view, neighbours, { touch, node, how });
-  return [{ ...anchor, id, path, near: writeNear(neighbours.of(node)), was: anchor.was ?? anchor.id }];
+  return [
+    { ...anchor, id, path, near: writeNear(neighbours.withRivals(node)), was: anchor.was ?? anchor.id },
+  ];
 }
 
 /** In the order of what is stored, new ones in place of those of the same text and project, then all others. */

@@ -21,6 +21,9 @@ const SAME_LENGTH = ((HASH_BYTES + 1) * 4) / 3;
 // Sizes are told apart by steps of a twelfth of a doubling.
 const SIZE_STEPS = 12;
 
+/** Where the values of the sketch stand: each is one character, since both have six bits. */
+export const SKETCH_FROM = SAME_LENGTH;
+
 /** Whether two fingerprints are of one text, but for what a formatter changes. An empty one is of no text. */
 export function sameText(a: string, b: string): boolean {
   return a !== '' && a.slice(0, SAME_LENGTH) === b.slice(0, SAME_LENGTH);
@@ -35,11 +38,13 @@ export function textKey(fingerprint: string): string {
 export function likeness(a: string, b: string): number {
   if (a === '' || b === '') return 0;
   if (sameText(a, b)) return 1;
-  const [left, right] = [Buffer.from(a, 'base64'), Buffer.from(b, 'base64')];
   let agreeing = 0;
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    if (sketchValue(left, bucket) === sketchValue(right, bucket)) agreeing++;
-  }
+  for (let at = SKETCH_FROM; at < FINGERPRINT_LENGTH; at++) if (a[at] === b[at]) agreeing++;
+  return likenessOf(agreeing);
+}
+
+/** What `likeness` says of two sketches of which so many values agree; one in 64 does by chance. */
+export function likenessOf(agreeing: number): number {
   const byChance = 1 / (1 << VALUE_BITS);
   return Math.max(0, (agreeing / BUCKETS - byChance) / (1 - byChance));
 }
@@ -48,14 +53,6 @@ export function likeness(a: string, b: string): number {
 export function textSize(fingerprint: string): number {
   if (fingerprint === '') return 0;
   return Math.round(2 ** ((Buffer.from(fingerprint, 'base64')[HASH_BYTES] ?? 0) / SIZE_STEPS)) - 1;
-}
-
-/** The values lie behind the hash and the size, six bits each. */
-function sketchValue(bytes: Buffer, bucket: number): number {
-  const bit = bucket * VALUE_BITS;
-  const at = HASH_BYTES + 1 + (bit >> 3);
-  const pair = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-  return (pair >> (16 - VALUE_BITS - (bit & 7))) & ((1 << VALUE_BITS) - 1);
 }
 
 /** Makes fingerprints of stretches of one text after another; keeps its buffers. */

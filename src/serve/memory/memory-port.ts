@@ -4,6 +4,7 @@
  */
 import type { GraphName, MemoryGraph } from '../../memory/model.js';
 import type { MemoryStore } from '../../memory/store/memory-store.js';
+import type { CodeBeside } from './code/code-beside.js';
 import type { Ambient } from './hooks/ambient.js';
 
 /** For those that only ask operations. */
@@ -24,6 +25,8 @@ export interface MemoryPort
   > {
   /** Of a running server alone. */
   readonly ambient?: Ambient;
+  /** The code beside it. */
+  readonly code?: CodeBeside;
 }
 
 /** A graph as it is now, loaded when it has to be. */

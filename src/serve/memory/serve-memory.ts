@@ -12,6 +12,7 @@ import { version } from '../../kernel/version.js';
 import { DEFAULT_LIMITS, limitsFor } from '../../memory/limits.js';
 import { memoryDomain } from '../../memory/memory-domain.js';
 import { MemoryStore } from '../../memory/store/memory-store.js';
+import { openBridge } from './code/open-bridge.js';
 import { openAmbient } from './hooks/open-ambient.js';
 import { loadOrMakeToken } from './http/bearer-token.js';
 import { type MemoryServer, openMemoryServer } from './memory-server.js';
@@ -35,7 +36,9 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
   const store = await openStore(options, config.saveIntervalSeconds * 1_000);
   try {
     const ambient = openAmbient(store, { config, clock, log });
-    const server = await openMemoryServer({ memory: ambient.memory, config, token, log, clock });
+    const everyMs = config.saveIntervalSeconds * 1_000;
+    const bridge = openBridge(ambient.memory, { clock, log, everyMs });
+    const server = await openMemoryServer({ memory: bridge.memory, config, token, log, clock });
     const stop = store.onEvents((events) => events.forEach(server.announce));
     try {
       await writeState(options, server);
@@ -49,6 +52,7 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
     } finally {
       stop();
       await server.close();
+      await bridge.close();
       await ambient.close();
     }
   } finally {

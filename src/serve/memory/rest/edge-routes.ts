@@ -5,7 +5,7 @@
 import * as z from 'zod/v4';
 import { ASKED, askerOf, given, level, texts, version, word } from './fields.js';
 import { defineRoute, type Route } from './route.js';
-import { edgeShape } from './shapes.js';
+import { anchoringField, edgeShape } from './shapes.js';
 
 const NAMED = { level, from: word, to: word, rel: word, ...ASKED };
 
@@ -24,6 +24,7 @@ export const EDGE_ROUTES: readonly Route[] = [
         is_new: done.isNew,
         artifacts: done.artifacts,
         compaction: done.compaction,
+        ...anchoringField(done.code),
       };
     },
   ),

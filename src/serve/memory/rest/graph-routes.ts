@@ -4,7 +4,7 @@ import { graphOf } from '../memory-port.js';
 import { IDS_MAX } from '../tools/fields.js';
 import { ASKED, askerOf, given, level, onlookerOf, word } from './fields.js';
 import { defineRoute, type Route } from './route.js';
-import { edgeShape, graphShape, hitShape } from './shapes.js';
+import { edgeShape, graphShape, hitShape, placeShape } from './shapes.js';
 
 export const GRAPH_ROUTES: readonly Route[] = [
   defineRoute('GET', '/api/graph/read', z.strictObject(ASKED), async (asked, memory) => {
@@ -17,6 +17,12 @@ export const GRAPH_ROUTES: readonly Route[] = [
       project: graphShape(await graphOf(memory, { level: 'project', project: root })),
       project_path: root,
     };
+  }),
+  defineRoute('GET', '/api/places', z.strictObject(ASKED), async (asked, memory) => {
+    const places = await memory.code?.placesOf(onlookerOf(asked, memory));
+    if (places === undefined) return { indexed: false, memories: [], counts: {} };
+    const memories = places.memories.map((each) => ({ ...each, places: each.places.map(placeShape) }));
+    return { indexed: true, memories, counts: places.counts };
   }),
   defineRoute('GET', '/api/projects', z.strictObject({}), async (_, memory) => ({
     projects: await memory.projects(),

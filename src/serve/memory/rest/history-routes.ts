@@ -1,6 +1,7 @@
 /** What happened to a graph and how it is taken back; whole graphs to keep elsewhere; and how much care each one needs. */
 import * as z from 'zod/v4';
 import { systemClock } from '../../../kernel/clock.js';
+import type { StaleNode } from '../../../memory/code-places.js';
 import { measureDebt } from '../../../memory/debt.js';
 import { MemoryError } from '../../../memory/errors.js';
 import { encodeGraph } from '../../../memory/graph-file.js';
@@ -77,7 +78,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     },
   ),
   defineRoute('GET', '/api/maintenance_debt', z.strictObject({}), async (_, memory) => {
-    const graphs = await debts(memory);
+    const graphs = await withStale(await debts(memory), memory);
     return { graphs: graphs.sort((a, b) => b.debt.score - a.debt.score) };
   }),
 ];
@@ -93,6 +94,19 @@ function debts(memory: MemoryPort) {
       [...events.values()].map((event) => event.last_ts),
     ),
   }));
+}
+
+/** With the nodes of each indexed project whose code has changed: one after another, as each may open an index. */
+async function withStale(graphs: Awaited<ReturnType<typeof debts>>, memory: MemoryPort) {
+  const found: ((typeof graphs)[number] & { readonly stale?: readonly StaleNode[] })[] = [];
+  for (const graph of graphs) {
+    const code =
+      'project_path' in graph && graph.project_path !== undefined
+        ? await memory.code?.codePlacesOf({ project: graph.project_path })
+        : undefined;
+    found.push({ ...graph, ...(code !== undefined && { stale: code.stale('project') }) });
+  }
+  return found;
 }
 
 function addressOf(name: GraphName) {

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { MemoryError } from '../../../memory/errors.js';
 import { ASKED, askerOf, given, level, onlookerOf, texts, version, word } from './fields.js';
 import { defineRoute, type Route } from './route.js';
-import { edgeShape, nodeShape, viewShape } from './shapes.js';
+import { anchoringField, edgeShape, nodeShape, viewShape } from './shapes.js';
 
 const NAMED = { level, id: word, ...ASKED };
 
@@ -21,7 +21,7 @@ export const NODE_ROUTES: readonly Route[] = [
         gist,
         ...given({ notes, touches, expectedVersion }),
       });
-      const { node, version, isNew, isHealed, isLong, nearDuplicates, compaction } = done;
+      const { node, version, isNew, isHealed, isLong, nearDuplicates, compaction, code } = done;
       return {
         node: nodeShape(node),
         level: done.level,
@@ -31,6 +31,7 @@ export const NODE_ROUTES: readonly Route[] = [
         is_long: isLong,
         near_duplicates: nearDuplicates,
         compaction,
+        ...anchoringField(code),
       };
     },
   ),

@@ -5,8 +5,9 @@
  * Nothing is checked when it is sent: whoever loads a file has seen to it. Tests check the replies.
  */
 import * as z from 'zod/v4';
+import type { CodePlace } from '../../../memory/code-places.js';
 import { LEVELS, type MemoryEdge, type MemoryGraph, type MemoryNode } from '../../../memory/model.js';
-import type { NodeView, SearchHit } from '../../../memory/results.js';
+import type { Anchoring, NodeView, SearchHit } from '../../../memory/results.js';
 
 const texts = z.array(z.string()).optional();
 const time = z.number();
@@ -32,6 +33,27 @@ export const EDGE = z.strictObject({ from: z.string(), to: z.string(), rel: z.st
 /** A whole graph, for viewers. `seq` is the number of its last change. */
 export const GRAPH = z.strictObject({ nodes: z.array(NODE), edges: z.array(EDGE), seq: z.int() });
 
+const lines = z.tuple([z.int(), z.int()]).optional();
+
+/** A text of a node against the code, where there is an index. `at`: an id of the code graph; `lines` are those of `path`. */
+export const PLACE = z.strictObject({
+  touch: z.string(),
+  rel: z.string().optional(),
+  direction: z.enum(['out', 'in']).optional(),
+  state: z.string(),
+  words: z.string(),
+  at: z.string().optional(),
+  path: z.string().optional(),
+  lines,
+});
+
+/** What the texts of a write mean in the code. `lines` are counted from the first of what they are in, from 0. */
+export const ANCHORING = z.strictObject({
+  anchored: z.array(z.strictObject({ touch: z.string(), at: z.string(), path: z.string(), lines })),
+  unknown: z.array(z.string()),
+  could_mean: z.array(z.string()),
+});
+
 /** A node with where it stands. */
 export const VIEW = z.strictObject({
   node: NODE,
@@ -41,6 +63,7 @@ export const VIEW = z.strictObject({
   was_archived: z.boolean(),
   edges: z.array(EDGE),
   in_both_levels: z.boolean(),
+  places: z.array(PLACE).optional(),
 });
 
 /** A hit of a search. `project_path`: of another project than the asker's. */
@@ -66,7 +89,21 @@ export function graphShape({ nodes, edges, seq }: MemoryGraph) {
   return { nodes: [...nodes.values()].map(nodeShape), edges: [...edges.values()].map(edgeShape), seq };
 }
 
-export function viewShape({ level, node, version, tier, was, edges, isInBothLevels }: NodeView) {
+export function placeShape(place: CodePlace): CodePlace {
+  return only(PLACE, place);
+}
+
+/** The field of a reply to a write; nothing where there is no index. */
+export function anchoringField(code: Anchoring | undefined) {
+  if (code === undefined) return {};
+  const { anchored, unknown, couldMean } = code;
+  const at = anchored.map(({ touch, id, path, lines }) => {
+    return { touch, at: id, path, ...(lines !== undefined && { lines }) };
+  });
+  return { code: { anchored: at, unknown, could_mean: couldMean } };
+}
+
+export function viewShape({ level, node, version, tier, was, edges, isInBothLevels, places }: NodeView) {
   return {
     node: nodeShape(node),
     level,
@@ -75,6 +112,7 @@ export function viewShape({ level, node, version, tier, was, edges, isInBothLeve
     was_archived: was !== 'active',
     edges: edges.map(edgeShape),
     in_both_levels: isInBothLevels,
+    ...(places !== undefined && { places: places.map(placeShape) }),
   };
 }
 

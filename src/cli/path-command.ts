@@ -1,11 +1,13 @@
 /** `kg-memory path`: how two nodes are connected. */
 import { EDGE_TYPES } from '../code/model.js';
-import { findPath } from '../code/query/path.js';
 import { pathDocument } from '../code/render/answers.js';
+import { withLines } from '../code/render/naming.js';
 import { blindSpots } from '../code/render/state-line.js';
 import { pageFrom } from '../code/render.js';
+import { endOfCode, findPathBetween } from '../serve/remembered/path.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
+import { memoryEnd } from './named-memory.js';
 import { nodeNamed } from './named-node.js';
 import { choices, integer } from './options.js';
 
@@ -30,20 +32,24 @@ export const pathCommand = defineCommand({
   ],
   run: ({ operands: [source = '', target = ''], options }, session) => {
     const { edge: edgeTypes, maxDepth, ...page } = options;
+    let notes: readonly string[] = [];
     return askIndex(
       'path',
       {
         asked: { source, target, edgeTypes, maxDepth },
         page,
-        ask: (view, _offset, project) =>
-          findPath(view, {
-            source: nodeNamed(view, project, source).node,
-            target: nodeNamed(view, project, target).node,
+        ask: (view, _offset, project, memory) => {
+          const endOf = (name: string) =>
+            memoryEnd(memory, name) ?? endOfCode(nodeNamed(view, project, name).node);
+          const found = findPathBetween(view, endOf(source), endOf(target), {
             maxDepth,
             ...(edgeTypes !== undefined && { edgeTypes }),
-          }),
+          });
+          notes = found.notes;
+          return found.answer;
+        },
         document: (answer, project, offset) =>
-          pageFrom(pathDocument(answer, blindSpots(project.state())), offset),
+          withLines(pageFrom(pathDocument(answer, blindSpots(project.state())), offset), notes),
       },
       session,
     );

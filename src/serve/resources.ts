@@ -7,6 +7,7 @@ import { readyView } from './answer.js';
 import { readArguments } from './arguments.js';
 import { kgContext } from './code-tools/kg-context.js';
 import { makeCursor, readCursor } from './cursor.js';
+import { MEMORY_PREFIX } from './remembered/beside.js';
 import type { ToolCall } from './tool.js';
 
 const NODE = 'kg://node/';
@@ -60,10 +61,12 @@ export async function readNode(uri: string, call: ToolCall): Promise<ReadResult>
   const name = nameIn(uri);
   if (name === undefined || name.trim() === '') return { kind: 'missing', nearest: [] };
   const { project, view } = await readyView(call);
-  const resolved = resolveNode(view, name, { root: project.root });
-  if (resolved.kind !== 'one') {
-    const nodes = resolved.kind === 'several' ? resolved.nodes : resolved.nearest;
-    return { kind: 'missing', nearest: nodes.slice(0, NEAREST_MAX).map((node) => uriOf(view.id(node))) };
+  if (!name.startsWith(MEMORY_PREFIX)) {
+    const resolved = resolveNode(view, name, { root: project.root });
+    if (resolved.kind !== 'one') {
+      const nodes = resolved.kind === 'several' ? resolved.nodes : resolved.nearest;
+      return { kind: 'missing', nearest: nodes.slice(0, NEAREST_MAX).map((node) => uriOf(view.id(node))) };
+    }
   }
   const input = readArguments(kgContext, { file_path: name, max_tokens: MAX_TOKENS });
   const { text, isError } = await kgContext.run(input, call);

@@ -1,16 +1,20 @@
 /** kg_path: how two nodes are connected. */
 import * as z from 'zod/v4';
-import type { IndexState } from '../../code/project-face.js';
-import { findPath } from '../../code/query/path.js';
+import type { GraphView } from '../../code/graph.js';
+import type { IndexState, Project } from '../../code/project-face.js';
 import { pathDocument } from '../../code/render/answers.js';
+import { withLines } from '../../code/render/naming.js';
 import { blindSpots } from '../../code/render/state-line.js';
 import { grouped } from '../../code/render/text.js';
 import { pageFrom } from '../../code/render.js';
-import { answerFresh } from '../answer.js';
+import { answerFresh, type Draft } from '../answer.js';
 import { readCursor } from '../cursor.js';
+import type { MemoryBeside } from '../remembered/beside.js';
+import { endOfCode, endOfMemory, findPathBetween, type PathEnd } from '../remembered/path.js';
 import { defineTool, READ_ONLY } from '../tool.js';
 import { cursor, edgeTypes, filterOf, integerField, maxTokens, NODE_HELP, textField } from './fields.js';
-import { nodeNamed } from './named-node.js';
+import { memoryNamed, missingMemory, unplacedMemory } from './named-memory.js';
+import { type NameToResolve, nodeNamed } from './named-node.js';
 
 const NAME = 'kg_path';
 
@@ -31,23 +35,40 @@ Use it for "how does A reach B" (edge_types ["calls"]), or "what does this decis
   annotations: READ_ONLY,
   run: (input, call) => {
     const offset = readCursor(NAME, input);
-    return answerFresh(call, NAME, input, (view, project) => {
-      const source = nodeNamed(view, project, { field: 'source', text: input.source, offset });
-      if (source.kind === 'draft') return source.draft;
-      const target = nodeNamed(view, project, { field: 'target', text: input.target, offset });
-      if (target.kind === 'draft') return target.draft;
+    return answerFresh(call, NAME, input, (view, project, memory) => {
+      const place = { view, project, memory };
+      const source = endNamed(place, { field: 'source', text: input.source, offset });
+      if (!('nodes' in source)) return source;
+      const target = endNamed(place, { field: 'target', text: input.target, offset });
+      if (!('nodes' in target)) return target;
       const types = filterOf(input.edge_types);
-      const answer = findPath(view, {
-        source: source.node,
-        target: target.node,
-        maxDepth: input.max_depth,
-        ...(types !== undefined && { edgeTypes: types }),
-      });
+      const request = { maxDepth: input.max_depth, ...(types !== undefined && { edgeTypes: types }) };
+      const { answer, notes } = findPathBetween(view, source, target, request);
       const hidden = hiddenEdges(project.state(), types?.includes('calls') !== false);
-      return { cites: answer, document: () => pageFrom(pathDocument(answer, hidden), offset) };
+      return {
+        cites: answer,
+        document: () => withLines(pageFrom(pathDocument(answer, hidden), offset), notes),
+      };
     });
   },
 });
+
+interface Whereabouts {
+  readonly view: GraphView;
+  readonly project: Project;
+  readonly memory: MemoryBeside | undefined;
+}
+
+/** What a name means as an end of a path, or the draft that takes the place of an answer. */
+function endNamed({ view, project, memory }: Whereabouts, name: NameToResolve): PathEnd | Draft {
+  const named = memoryNamed(memory, name.text);
+  if (memory === undefined || named === undefined) {
+    const meant = nodeNamed(view, project, name);
+    return meant.kind === 'draft' ? meant.draft : endOfCode(meant.node);
+  }
+  if (named.kind === 'none') return missingMemory(name, named);
+  return endOfMemory(memory, named) ?? unplacedMemory(name);
+}
 
 function hiddenEdges(state: IndexState, isOverCalls: boolean): string[] {
   const { unresolved } = state.calls;

@@ -34,6 +34,12 @@ export function memoryDraft(
   return { cites, document: () => pageFrom(documentOf(context), name.offset) };
 }
 
+/** What is said of a memory from which no path can start. */
+export function unplacedMemory({ field, text, offset }: NameToResolve): Draft {
+  const said = `${codeSpan(text.trim())} (${field}) touches no code of this project, so no path leads there.`;
+  return { cites: [], isError: true, document: () => pageFrom(nearestMemories('No path', said, []), offset) };
+}
+
 /** What is said of an id that no memory has. */
 export function missingMemory(
   { field, text, offset }: NameToResolve,

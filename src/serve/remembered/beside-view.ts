@@ -2,20 +2,21 @@
  * The memory of a project beside one view of its code: the bridge's links as plain answers. It holds both graphs and their
  * links for as long as both stay as they are; nothing here reads a disk or a clock.
  */
-import {
-  ANCHOR_STATES,
-  type AnchorView,
-  type Hints,
-  type LinkedMemory,
-  type MemoryAt,
-  type MemoryLevel,
-  type MemoryLinks,
+import type {
+  AnchorView,
+  Hints,
+  LinkedMemory,
+  MemoryAt,
+  MemoryLevel,
+  MemoryLinks,
 } from '../../bridge/anchor-view.js';
-import { linkMemory } from '../../bridge/links.js';
+import { linkMemoryInSteps } from '../../bridge/links.js';
 import { type Remembered, rememberedAt } from '../../bridge/remembered.js';
+import { staleMemories, stalenessOf } from '../../bridge/stale.js';
 import type { Place } from '../../bridge/touch.js';
 import { stateWords } from '../../bridge/words.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
+import { runInSlices } from '../../kernel/slices.js';
 import { compareText, nearestNames } from '../../kernel/text.js';
 import { type Level, type MemoryGraph, type MemoryNode, type Tier, tierOf } from '../../memory/model.js';
 import { oneLine } from '../../memory/one-line.js';
@@ -43,13 +44,14 @@ const NEAREST_MAX = 5;
 const ASKED_NODES = 3;
 const ASKED_EACH = 4;
 
-/** Links a memory with a view. */
-export function besideView(
+/** Links a memory with a view, in slices. */
+export async function besideView(
   view: GraphView,
   memory: readonly MemoryLevel[],
   { place, hints }: { readonly place: Place; readonly hints: Hints },
-): MemoryBeside {
-  return new Beside(view, memory, linkMemory(view, memory, place, hints));
+): Promise<MemoryBeside> {
+  const links = await runInSlices(linkMemoryInSteps(view, memory, place, hints));
+  return new Beside(view, memory, links);
 }
 
 class Beside implements MemoryBeside {
@@ -139,15 +141,13 @@ class Beside implements MemoryBeside {
   }
 
   status(staleMax: number): MemoryStatus {
-    const stale = this.links.memories.flatMap((memory) => worstOf(memory) ?? []).sort(compareStale);
+    const stale = staleMemories(this.links);
+    const shown = stale.slice(0, staleMax).flatMap(worstOf);
     return {
       levels: this.memory.map(({ level, graph }) => ({ level, nodes: countTiers(graph) })),
       linked: this.links.memories.length,
       counts: this.links.counts,
-      stale: this.#few(
-        stale.map((each): Remembered => ({ ...each, nearness: 'itself' })),
-        staleMax,
-      ),
+      stale: { total: stale.length, items: this.#few(shown, staleMax).items },
     };
   }
 
@@ -237,26 +237,10 @@ function countTiers({ nodes }: MemoryGraph): Record<Tier, number> {
   return counts;
 }
 
-const STALE = ['gone', 'unsure', 'changed'] as const;
-
-/** The place of a memory that has suffered most; `undefined` when all are sound. */
-function worstOf(memory: LinkedMemory): MemoryAt | undefined {
-  for (const state of STALE) {
-    const [worst] = memory.anchors
-      .filter((anchor) => anchor.state === state)
-      .sort((a, b) => b.changed - a.changed || a.confidence - b.confidence);
-    if (worst !== undefined) return { memory, anchor: worst };
-  }
-  return undefined;
-}
-
-function compareStale(a: MemoryAt, b: MemoryAt): number {
-  return (
-    tierPlace(a.memory) - tierPlace(b.memory) ||
-    ANCHOR_STATES.indexOf(b.anchor.state) - ANCHOR_STATES.indexOf(a.anchor.state) ||
-    b.anchor.changed - a.anchor.changed ||
-    compareText(`${a.memory.level}/${a.memory.id}`, `${b.memory.level}/${b.memory.id}`)
-  );
+/** The place of a memory that has suffered most. */
+function worstOf(memory: LinkedMemory): Remembered[] {
+  const [anchor] = memory.anchors.toSorted((a, b) => stalenessOf(b) - stalenessOf(a));
+  return anchor === undefined ? [] : [{ memory, anchor, nearness: 'itself' }];
 }
 
 function compareTouching(a: MemoryAt, b: MemoryAt): number {

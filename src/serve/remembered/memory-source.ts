@@ -40,8 +40,8 @@ interface Linked {
   readonly view: GraphView;
   readonly graphs: SeenMemory['graphs'];
   /** Of what git knew. */
-  readonly version: number;
-  readonly beside: MemoryBeside;
+  version: number;
+  readonly beside: Promise<MemoryBeside>;
 }
 
 export class MemorySource implements MemoryFace {
@@ -64,6 +64,7 @@ export class MemorySource implements MemoryFace {
   async beside(view: GraphView, signal: AbortSignal): Promise<MemoryBeside | undefined> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
+      this.#isSlow = false;
     });
     await withPatience(this.#looking, { maxWaitMs: this.#isSlow ? 0 : LOOK_WAIT_MS, signal });
     this.#isSlow = this.#looking !== undefined;
@@ -93,16 +94,19 @@ export class MemorySource implements MemoryFace {
     this.#hints ??= new GitHints(identity.root);
     const hints = this.#hints;
     const current = hints.hints();
-    const known = this.#linked;
-    if (known?.view === view && known.graphs === graphs && known.version === hints.version)
-      return known.beside;
     const { version } = hints;
+    const known = this.#linked;
+    if (known?.view === view && known.graphs === graphs && known.version === version) return known.beside;
     const link = () => besideView(view, graphs, { place: identity, hints: current });
-    let beside = link();
-    // What git has to be asked is about lost places: rare, and worth a moment.
-    if (await hints.settle(version, HINTS_WAIT_MS)) beside = link();
-    this.#linked = { view, graphs, version: hints.version, beside };
-    return beside;
+    const linking = link().then(async (beside) => {
+      // What git has to be asked is about lost places: rare, and worth a moment.
+      if (!(await hints.settle(version, HINTS_WAIT_MS))) return beside;
+      linked.version = hints.version;
+      return link();
+    });
+    const linked: Linked = { view, graphs, version, beside: linking };
+    this.#linked = linked;
+    return linking;
   }
 
   async #look(): Promise<void> {

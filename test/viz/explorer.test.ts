@@ -179,6 +179,26 @@ describe('the explorer', () => {
       await page.getByRole('region', { name: 'Overview' }).waitFor();
     }));
 
+  it('shows whoever gets the address what its sender sees', () =>
+    see('?view=calls', async (explorer) => {
+      const { page } = explorer;
+      const look = () => page.getByTestId('stage').screenshot();
+      const plain = await look();
+      await page.getByTestId('stage').focus();
+      for (const key of ['+', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+      await page.waitForURL(/camera=/);
+      await page.evaluate('document.activeElement.blur()');
+      await explorer.settled();
+      const sent = await look();
+      assert.ok(!sent.equals(plain));
+      await see(new URL(page.url()).search, async (other) => {
+        const seen = await other.page.getByTestId('stage').screenshot();
+        assert.ok(seen.equals(sent));
+      });
+      await page.getByRole('button', { name: 'Show all', exact: true }).click();
+      assert.doesNotMatch(page.url(), /camera=/);
+    }));
+
   it('answers who calls what, by depth', () =>
     see('', async (explorer) => {
       const { page } = explorer;

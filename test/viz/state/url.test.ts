@@ -20,6 +20,12 @@ const question: fc.Arbitrary<Question | undefined> = fc.oneof(
   plain({ kind: fc.constant('path' as const), from: id, to: fc.option(id, { nil: undefined }) }),
 );
 const set = <T>(items: readonly T[]) => fc.subarray([...items]).map((list): ReadonlySet<T> => new Set(list));
+const share = fc.integer({ min: -20_000, max: 20_000 }).map((value) => (value === 0 ? 0 : value / 10_000));
+const camera = plain({
+  x: share,
+  y: share,
+  ratio: fc.integer({ min: 1, max: 40_000 }).map((n) => n / 10_000),
+});
 const view: fc.Arbitrary<ViewState> = plain({
   preset: fc.option(fc.constantFrom(...PRESET_NAMES), { nil: undefined }),
   nodeKinds: set(NODE_KINDS),
@@ -28,6 +34,7 @@ const view: fc.Arbitrary<ViewState> = plain({
   layers: set(LAYERS),
   selected: fc.option(id, { nil: undefined }),
   question,
+  camera: fc.option(camera, { nil: undefined }),
   opened: fc.uniqueArray(id).map((ids): ReadonlySet<string> => new Set(ids.sort())),
 }).map((each) => (each.preset === undefined ? each : { ...each, ...filtersOf(each.preset) }));
 
@@ -53,6 +60,19 @@ describe('the address of a view', () => {
     assert.deepEqual([preset, [...layers], asked], ['architecture', ['code'], undefined]);
     const { question: deep } = parseView('?ask=callers&of=x&depth=9999', first);
     assert.deepEqual(deep, { kind: 'callers', of: 'x', depth: 10 });
+    for (const camera of [
+      '',
+      '1_1',
+      '1_1_0',
+      '1_1_-2',
+      '1__1',
+      'a_b_c',
+      '1_1_1_1',
+      'Infinity_0_1',
+      '0_0_1e9',
+    ]) {
+      assert.equal(parseView(`?camera=${camera}`, first).camera, undefined, camera);
+    }
   });
 });
 

@@ -12,10 +12,10 @@ import { useMemoryChanges } from '../hooks/use-memory-changes.js';
 import { usePicture } from '../hooks/use-picture.js';
 import { useRest } from '../hooks/use-rest.js';
 import { useSearch } from '../hooks/use-search.js';
-import { useStage } from '../hooks/use-stage.js';
+import { type StageOf, useStage } from '../hooks/use-stage.js';
 import { useView } from '../hooks/use-view.js';
 import type { Connection } from '../net/live.js';
-import type { ViewState } from '../state/view-state.js';
+import type { CameraPlace, ViewState } from '../state/view-state.js';
 import { AnswerPanel } from './answer-panel.js';
 import { FilterPanel } from './filter-panel.js';
 import { MemoryPanel } from './memory-panel.js';
@@ -64,8 +64,8 @@ export function Explorer({
   const { scene, answer, selected } = picture;
 
   const choose = useCallback(
-    (node: number | undefined) => {
-      dispatch({ do: 'select', id: node === undefined ? undefined : data.ids[node] });
+    (node: number | undefined, camera?: CameraPlace) => {
+      dispatch({ do: 'select', id: node === undefined ? undefined : data.ids[node], camera });
       if (node !== undefined) setSheet('details');
     },
     [data, dispatch],
@@ -77,12 +77,17 @@ export function Explorer({
     },
     [data, dispatch, scene],
   );
-  const stageOf = useStage({
+  const stageOf: StageOf = useStage({
     project,
     data,
     scene,
     look: picture.look,
-    events: { onClick: choose, onOpen: open, onHover: setHovered, onMoved: () => undefined },
+    events: {
+      onClick: (node) => choose(node, stageOf.stage.current?.camera.place),
+      onOpen: open,
+      onHover: setHovered,
+      onLook: (camera) => dispatch({ do: 'look', camera }),
+    },
   });
   const goTo = useFocus(stageOf, picture, view);
   const isAtRest = useRest(stageOf, picture.look);
@@ -95,7 +100,7 @@ export function Explorer({
       if (query !== '') setQuery('');
       else if (document.activeElement === field.current) field.current?.blur();
       else if (view.question !== undefined) dispatch({ do: 'ask', question: undefined });
-      else if (view.selected !== undefined) choose(undefined);
+      else if (view.selected !== undefined) choose(undefined, stageOf.stage.current?.camera.place);
       else setSheet(undefined);
     },
   });

@@ -31,8 +31,8 @@ export function StageView({ data, picture, stageOf, isAtRest, onChoose, onOpen }
   function onKeyDown(event: KeyboardEvent): void {
     const arrow = ARROWS[event.key];
     if (arrow !== undefined) walk(...arrow);
-    else if (event.key === '+' || event.key === '=') stage.current?.zoom(1 / ZOOM);
-    else if (event.key === '-') stage.current?.zoom(ZOOM);
+    else if (event.key === '+' || event.key === '=') stage.current?.camera.zoom(1 / ZOOM);
+    else if (event.key === '-') stage.current?.camera.zoom(ZOOM);
     else if (event.key === '0') stage.current?.fit();
     else if (event.key === 'Enter' && selected !== undefined) onOpen(selected);
     else return;
@@ -43,7 +43,7 @@ export function StageView({ data, picture, stageOf, isAtRest, onChoose, onOpen }
   function walk(dx: number, dy: number): void {
     const from = look.selected;
     if (from === undefined) {
-      stage.current?.pan(dx * STEP, dy * STEP);
+      stage.current?.camera.pan(dx * STEP, dy * STEP);
       return;
     }
     const near = look.emphasis?.depths.keys() ?? [];
@@ -82,9 +82,9 @@ export function StageView({ data, picture, stageOf, isAtRest, onChoose, onOpen }
         <CameraButton
           name="Zoom in"
           path="M8 2.5v11M2.5 8h11"
-          onClick={() => stage.current?.zoom(1 / ZOOM)}
+          onClick={() => stage.current?.camera.zoom(1 / ZOOM)}
         />
-        <CameraButton name="Zoom out" path="M2.5 8h11" onClick={() => stage.current?.zoom(ZOOM)} />
+        <CameraButton name="Zoom out" path="M2.5 8h11" onClick={() => stage.current?.camera.zoom(ZOOM)} />
         <CameraButton
           name="Fit the picture"
           path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"

@@ -1,19 +1,21 @@
 /**
- * The picture while it lives: Sigma with its graph, the names above it, the camera, and hands that drag. It draws what it is
- * given and tells what was clicked; it decides nothing about what is shown.
+ * The picture while it lives: Sigma with its graph, the names above it, its camera (`stage-camera.ts`) and the hands on it
+ * (`hands.ts`). It draws what it is given and tells what was clicked; it decides nothing about what is shown.
  */
 import { MultiDirectedGraph } from 'graphology';
 import Sigma from 'sigma';
 import { EdgeArrowProgram, EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
 import type { NodeDisplayData } from 'sigma/types';
+import type { CameraPlace } from '../state/view-state.js';
 import type { EdgeAttributes, NodeAttributes } from './attributes.js';
-import { type Bounds, boundsOf } from './bounds.js';
+import { followHands } from './hands.js';
 import { labelWishes, obstaclesOf } from './label-wishes.js';
 import { LabelPainter } from './labels.js';
 import { createReducers, type Look } from './look.js';
 import { ShapeProgram } from './node-program.js';
 import { importanceOf, nodeSizes } from './node-sizes.js';
 import { PALETTES } from './palette.js';
+import { StageCamera } from './stage-camera.js';
 
 export interface StageEvents {
   readonly onClick: (node: number | undefined) => void;
@@ -21,23 +23,19 @@ export interface StageEvents {
   readonly onHover: (node: number | undefined) => void;
   /** Somebody has put nodes elsewhere. */
   readonly onMoved: () => void;
+  /** Somebody has moved the camera. */
+  readonly onLook: (camera: CameraPlace) => void;
 }
 
 // Above it, lines without breadth: a fifth of the cost in software.
 const BROAD_EDGES_MAX = 6_000;
-const FLIGHT_MS = 260;
-// Around what a camera is sent to, in pixels.
-const MARGIN = 48;
 // The shorter side of a picture whose nodes have their plain size.
 const PLAIN_SIDE = 720;
 const SCALE_MIN = 0.62;
 const SCALE_MAX = 2.4;
-// How near one looks at a single node.
-const NEAR_RATIO = 0.3;
-const FAR_RATIO = 0.8;
-
 export class Stage {
   readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>;
+  readonly #camera: StageCamera;
   readonly #painter = new LabelPainter();
   #graph = new MultiDirectedGraph<NodeAttributes, EdgeAttributes>();
   #look: Look | undefined;
@@ -74,7 +72,19 @@ export class Stage {
     this.#measure();
     this.#sigma.on('resize', () => this.#measure());
     this.#sigma.on('afterRender', () => this.#paintNames());
-    this.#listen(events);
+    this.#camera = new StageCamera(this.#sigma, events.onLook);
+    followHands(this.#sigma, {
+      ...events,
+      onDrag: (node, x, y) => {
+        this.#dropped.set(node, [x, y]);
+        this.#graph.mergeNodeAttributes(node, { x, y });
+      },
+      onDropped: events.onMoved,
+    });
+  }
+
+  get camera(): StageCamera {
+    return this.#camera;
   }
 
   /** Puts a scene on the stage; places are those of the graph's nodes, x and y by turns. */
@@ -141,7 +151,7 @@ export class Stage {
   whenStill(call: () => void): () => void {
     // Whatever was to be drawn has asked for its frame before this.
     const look = () => {
-      if (this.#sigma.getCamera().isAnimated()) frame = requestAnimationFrame(look);
+      if (this.#camera.isFlying) frame = requestAnimationFrame(look);
       else call();
     };
     let frame = requestAnimationFrame(look);
@@ -188,11 +198,7 @@ export class Stage {
       const pixel = this.pixelOf(other);
       if (pixel !== undefined) reach = Math.max(reach, Math.hypot(pixel.x - middle.x, pixel.y - middle.y));
     }
-    const { width, height } = this.#sigma.getDimensions();
-    const camera = this.#sigma.getCamera();
-    const share = reach / Math.max(1, Math.min(width, height) / 2 - MARGIN);
-    const ratio = Math.min(Math.max(camera.ratio * share, NEAR_RATIO), FAR_RATIO);
-    this.#fly({ x: shown.x, y: shown.y, ratio });
+    this.#camera.flyTo(shown, reach);
   }
 
   /** Flies to where all these nodes are seen; all that are shown when none are named. */
@@ -202,19 +208,7 @@ export class Stage {
       const pixel = this.pixelOf(node);
       if (pixel !== undefined) points.push(pixel);
     }
-    const bounds = boundsOf(points);
-    if (bounds !== undefined) this.#fitPixels(bounds);
-  }
-
-  zoom(factor: number): void {
-    const camera = this.#sigma.getCamera();
-    this.#fly({ ratio: camera.getBoundedRatio(camera.ratio * factor) });
-  }
-
-  /** Moves the camera by a share of the picture. */
-  pan(dx: number, dy: number): void {
-    const { x, y, ratio } = this.#sigma.getCamera();
-    this.#fly({ x: x + dx * ratio, y: y - dy * ratio });
+    this.#camera.fit(points);
   }
 
   /** How many names are on the screen. */
@@ -235,26 +229,8 @@ export class Stage {
   }
 
   kill(): void {
+    this.#camera.kill();
     this.#sigma.kill();
-  }
-
-  #fly(to: { x?: number; y?: number; ratio?: number }): void {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const camera = this.#sigma.getCamera();
-    if (isCalm) camera.setState(to);
-    else void camera.animate(to, { duration: FLIGHT_MS, easing: 'quadraticInOut' });
-  }
-
-  #fitPixels({ left, top, right, bottom }: Bounds): void {
-    const { width, height } = this.#sigma.getDimensions();
-    const camera = this.#sigma.getCamera();
-    const center = this.#sigma.viewportToFramedGraph({ x: (left + right) / 2, y: (top + bottom) / 2 });
-    const share = Math.max(
-      (right - left) / Math.max(1, width - 2 * MARGIN),
-      (bottom - top) / Math.max(1, height - 2 * MARGIN),
-    );
-    const ratio = camera.getBoundedRatio(Math.max(NEAR_RATIO * 0.5, camera.ratio * share));
-    this.#fly({ x: center.x, y: center.y, ratio });
   }
 
   #paintNames(): void {
@@ -268,55 +244,11 @@ export class Stage {
     const scale = canvas.width / width;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     if (look === undefined) return;
-    const isMoving = this.#sigma.getCamera().isAnimated();
+    const isMoving = this.#camera.isFlying;
     const wishes = labelWishes(this.#sigma, look, this.#byImportance, isMoving);
     const obstacles = isMoving ? [] : obstaclesOf(this.#sigma, look, this.#byImportance);
     const halo = look.palette.background;
     this.#labelCount = this.#painter.paint(context, { width, height }, wishes, { halo, obstacles });
-  }
-
-  #listen({ onClick, onOpen, onHover, onMoved }: StageEvents): void {
-    const sigma = this.#sigma;
-    const container = sigma.getContainer();
-    let dragged: string | undefined;
-    let isMoved = false;
-    sigma.on('clickNode', ({ node }) => {
-      if (!isMoved) onClick(Number(node));
-    });
-    sigma.on('clickStage', () => onClick(undefined));
-    sigma.on('doubleClickNode', (event) => {
-      event.preventSigmaDefault();
-      onOpen(Number(event.node));
-    });
-    sigma.on('enterNode', ({ node }) => {
-      container.style.cursor = 'pointer';
-      onHover(Number(node));
-    });
-    sigma.on('leaveNode', () => {
-      container.style.cursor = '';
-      onHover(undefined);
-    });
-    sigma.on('downNode', (event) => {
-      dragged = event.node;
-      isMoved = false;
-      if (sigma.getCustomBBox() === null) sigma.setCustomBBox(sigma.getBBox());
-    });
-    sigma.on('moveBody', ({ event }) => {
-      if (dragged === undefined) return;
-      const { x, y } = sigma.viewportToGraph(event);
-      isMoved = true;
-      this.#dropped.set(Number(dragged), [x, y]);
-      this.#graph.mergeNodeAttributes(dragged, { x, y });
-      event.preventSigmaDefault();
-      event.original.preventDefault();
-      event.original.stopPropagation();
-    });
-    const drop = () => {
-      if (dragged !== undefined && isMoved) onMoved();
-      dragged = undefined;
-    };
-    sigma.on('upNode', drop);
-    sigma.on('upStage', drop);
   }
 }
 

@@ -25,28 +25,40 @@ export function useFocus(
     flyTo(stage.current, picture, node);
   });
 
+  // Where the address says to look, until the page has looked there.
+  const asked = useRef(view.camera);
   const { answer } = picture;
   const answered = useRef<Answer>(undefined);
   useEffect(() => {
     // Once for each answer: a picture that changes under it leaves the camera where it is.
     if (answer === undefined || !isSettled || answered.current === answer) return;
     answered.current = answer;
+    if (asked.current !== undefined) return;
     const { shownAs } = latest.current.scene;
     const nodes = [...answer.depths.keys()].map((node) => shownAs[node] ?? node);
     if (nodes.length > 1) stage.current?.fit(nodes);
   }, [answer, isSettled, stage]);
 
-  const { preset, layers } = view;
+  const { preset, layers, camera } = view;
   const fitted = useRef<Pick<ViewState, 'preset' | 'layers'>>(undefined);
   useEffect(() => {
     const before = fitted.current;
     if (!isSettled || (before?.preset === preset && before?.layers === layers)) return;
     fitted.current = { preset, layers };
+    if (before === undefined && asked.current !== undefined) return;
     const { selected } = latest.current;
     // An address that names a node shows that node; later views show all they have.
     if (before === undefined && selected !== undefined) flyTo(stage.current, latest.current, selected);
     else if (preset !== undefined) stage.current?.fit();
   }, [preset, layers, isSettled, stage]);
+
+  useEffect(() => {
+    if (!isSettled) return;
+    asked.current = undefined;
+    if (camera === undefined || stage.current === undefined) return;
+    const { x, y, ratio } = stage.current.camera.place;
+    if (x !== camera.x || y !== camera.y || ratio !== camera.ratio) stage.current.camera.goTo(camera);
+  }, [camera, isSettled, stage]);
 
   return useCallback((node: number) => {
     waiting.current = node;

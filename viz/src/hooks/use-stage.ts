@@ -18,7 +18,7 @@ interface Showing {
   readonly data: GraphData;
   readonly scene: Scene;
   readonly look: Look;
-  readonly events: StageEvents;
+  readonly events: Omit<StageEvents, 'onMoved'>;
 }
 
 export interface StageOf {
@@ -64,6 +64,7 @@ export function useStage({ project, data, scene, look, events }: Showing): Stage
         onOpen: (node) => latest.current.events.onOpen(node),
         onHover: (node) => latest.current.events.onHover(node),
         onMoved: keep,
+        onLook: (camera) => latest.current.events.onLook(camera),
       });
     } catch (error) {
       // A browser without WebGL: everything but the picture is there.

@@ -4,7 +4,7 @@
  */
 import { EDGE_KINDS, LAYERS, NODE_KINDS } from '../data/vocabulary.js';
 import { PRESET_NAMES } from './presets.js';
-import { initialView, type Question, type ViewState } from './view-state.js';
+import { type CameraPlace, initialView, type Question, type ViewState } from './view-state.js';
 
 const DEPTH_MAX = 10;
 
@@ -24,6 +24,10 @@ export function formatView(state: ViewState, project: string): string {
   if (state.selected !== undefined) query.set('node', state.selected);
   for (const [name, value] of questionEntries(state.question)) query.set(name, value);
   for (const id of [...state.opened].sort()) query.append('open', id);
+  if (state.camera !== undefined) {
+    const { x, y, ratio } = state.camera;
+    query.set('camera', [x, y, ratio].join('_'));
+  }
   return query.toString();
 }
 
@@ -38,6 +42,7 @@ export function parseView(text: string, first: ViewState): ViewState {
     selected: query.get('node') ?? undefined,
     question: parseQuestion(query),
     opened: new Set(query.getAll('open')),
+    camera: parseCamera(query.get('camera')),
   };
   const nodeKinds = listed(NODE_KINDS, query.get('nodes'));
   const edgeKinds = listed(EDGE_KINDS, query.get('edges'));
@@ -90,6 +95,18 @@ function parseQuestion(query: URLSearchParams): Question | undefined {
   if (ask === 'governs' && of !== null) return { kind: ask, of };
   if (ask === 'path' && from !== null) return { kind: ask, from, to: query.get('to') ?? undefined };
   return undefined;
+}
+
+// A camera farther away sees nothing.
+const FAR = 10;
+
+function parseCamera(text: string | null): CameraPlace | undefined {
+  const [x, y, ratio, ...rest] = (text ?? '')
+    .split('_')
+    .map((part) => (part === '' ? Number.NaN : Number(part)));
+  if (x === undefined || y === undefined || ratio === undefined || rest.length > 0) return undefined;
+  const isSomewhere = Math.abs(x) <= FAR && Math.abs(y) <= FAR && ratio > 0 && ratio <= FAR;
+  return isSomewhere ? { x, y, ratio } : undefined;
 }
 
 function listed<T extends string>(all: readonly T[], text: string | null): ReadonlySet<T> | undefined {

@@ -14,6 +14,13 @@ export type Question =
   | { readonly kind: 'cycles' }
   | { readonly kind: 'hot' };
 
+/** Where the camera is: the middle of what it sees, in shares of the whole picture, and how much of the picture it sees. */
+export interface CameraPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly ratio: number;
+}
+
 export interface ViewState {
   /** `undefined` after a filter was changed by hand. */
   readonly preset: PresetName | undefined;
@@ -25,6 +32,8 @@ export interface ViewState {
   readonly question: Question | undefined;
   /** Groups opened by hand, where the graph is shown in groups. */
   readonly opened: ReadonlySet<string>;
+  /** Where hands have brought the camera; `undefined` where the page sends it by itself. */
+  readonly camera: CameraPlace | undefined;
 }
 
 export type Action =
@@ -33,7 +42,9 @@ export type Action =
   | { readonly do: 'toggle-edge-kind'; readonly kind: EdgeKind }
   | { readonly do: 'toggle-layer'; readonly layer: Layer }
   | { readonly do: 'toggle-connected-only' }
-  | { readonly do: 'select'; readonly id: string | undefined }
+  /** With a `camera` when it stays where it is, without one when it goes to the node. */
+  | { readonly do: 'select'; readonly id: string | undefined; readonly camera?: CameraPlace | undefined }
+  | { readonly do: 'look'; readonly camera: CameraPlace }
   | { readonly do: 'ask'; readonly question: Question | undefined }
   | { readonly do: 'open'; readonly id: string }
   | { readonly do: 'close'; readonly id: string }
@@ -47,25 +58,32 @@ export function initialView(preset: PresetName): ViewState {
     selected: undefined,
     question: undefined,
     opened: new Set(),
+    camera: undefined,
   };
 }
 
 export function nextView(state: ViewState, action: Action): ViewState {
   switch (action.do) {
     case 'preset':
-      return { ...state, ...filtersOf(action.preset) };
+      return { ...state, ...filtersOf(action.preset), camera: undefined };
     case 'toggle-node-kind':
       return { ...state, preset: undefined, nodeKinds: toggled(state.nodeKinds, action.kind) };
     case 'toggle-edge-kind':
       return { ...state, preset: undefined, edgeKinds: toggled(state.edgeKinds, action.kind) };
     case 'toggle-layer':
-      return { ...state, layers: toggled(state.layers, action.layer) };
+      return { ...state, layers: toggled(state.layers, action.layer), camera: undefined };
     case 'toggle-connected-only':
       return { ...state, preset: undefined, connectedOnly: !state.connectedOnly };
     case 'select':
-      return select(state, action.id);
+      return select({ ...state, camera: action.camera }, action.id);
+    case 'look':
+      return { ...state, camera: action.camera };
     case 'ask':
-      return { ...state, question: action.question };
+      return {
+        ...state,
+        question: action.question,
+        camera: action.question === undefined ? state.camera : undefined,
+      };
     case 'open':
       return { ...state, opened: new Set(state.opened).add(action.id) };
     case 'close':
@@ -86,7 +104,7 @@ function filtersOf(
 function select(state: ViewState, id: string | undefined): ViewState {
   const { question } = state;
   if (question?.kind === 'path' && question.to === undefined && id !== undefined && id !== question.from) {
-    return { ...state, selected: id, question: { ...question, to: id } };
+    return { ...state, selected: id, question: { ...question, to: id }, camera: undefined };
   }
   return { ...state, selected: id };
 }

@@ -6,6 +6,7 @@
 import { Op } from '../code.js';
 import { DigitReader, encodeAscending } from './digits.js';
 import { type FileIndex, Occurrence } from './file-index.js';
+import type { FileList } from './file-list.js';
 import type { Names } from './names.js';
 
 /** Files whose calls of one name are looked at; of a name that more files call, nothing is known. */
@@ -59,28 +60,63 @@ export function decodeHashes(text: string): readonly number[] {
   return hashes;
 }
 
-/** Of all files of a run. */
-export class Callers {
+/** By the hash of a name, the slots of all files that call something of it. Kept between runs. */
+export class CallerTable {
   readonly #byHash = new Map<number, number[]>();
 
-  add(file: number, hashes: readonly number[]): void {
-    for (const hash of hashes) {
-      const files = this.#byHash.get(hash);
-      if (files === undefined) this.#byHash.set(hash, [file]);
-      else if (files.length <= CALLING_FILES_MAX + 1) files.push(file);
-    }
+  slotsOf(hash: number): readonly number[] {
+    return this.#byHash.get(hash) ?? NO_FILES;
   }
 
-  /** Numbers of the files other than `own` that call something of the hash; none when there are too many. */
+  /** Makes a file call what it calls now instead of what it called before; both ascending. */
+  replace(slot: number, before: readonly number[], now: readonly number[]): void {
+    const known = new Set(before);
+    for (const hash of now) if (!known.delete(hash)) this.#add(hash, slot);
+    for (const hash of known) this.#remove(hash, slot);
+  }
+
+  #add(hash: number, slot: number): void {
+    const slots = this.#byHash.get(hash);
+    if (slots === undefined) this.#byHash.set(hash, [slot]);
+    else slots.push(slot);
+  }
+
+  #remove(hash: number, slot: number): void {
+    const slots = this.#byHash.get(hash);
+    const place = slots?.indexOf(slot) ?? -1;
+    if (slots === undefined || place === -1) return;
+    const last = slots.pop();
+    if (last !== undefined && place < slots.length) slots[place] = last;
+    if (slots.length === 0) this.#byHash.delete(hash);
+  }
+}
+
+const NO_FILES: readonly number[] = [];
+
+/** The table as the files of one run see it. */
+export class Callers {
+  readonly #table: CallerTable;
+  readonly #list: FileList;
+
+  constructor(table: CallerTable, list: FileList) {
+    this.#table = table;
+    this.#list = list;
+  }
+
+  /** Numbers of the files other than `own` that call something of the hash, ascending; none when there are too many. */
   of(hash: number, own: number): readonly number[] {
-    const files = this.#byHash.get(hash) ?? [];
-    const others = files.filter((file) => file !== own);
-    return others.length > CALLING_FILES_MAX ? [] : others;
+    const slots = this.#table.slotsOf(hash);
+    if (slots.length > CALLING_FILES_MAX + 1) return NO_FILES;
+    const others = slots
+      .flatMap((slot) => this.#list.numberInSlot(slot) ?? [])
+      .filter((file) => file !== own);
+    return others.length > CALLING_FILES_MAX ? NO_FILES : others.sort((a, b) => a - b);
   }
 
   /** Whether more files than are looked at call something of the hash. */
   areTooMany(hash: number, own: number): boolean {
-    const files = this.#byHash.get(hash) ?? [];
-    return files.length > CALLING_FILES_MAX + (files.includes(own) ? 1 : 0);
+    const slots = this.#table.slotsOf(hash);
+    if (slots.length > CALLING_FILES_MAX + 1) return true;
+    return slots.length > CALLING_FILES_MAX && !slots.includes(this.#list.slot(own));
   }
 }

@@ -14,7 +14,7 @@ import {
   type Offered,
 } from './link-state.js';
 import { queryKey } from './query-keys.js';
-import { registeredText } from './registrations.js';
+import { registeredTexts } from './registrations.js';
 import type { FileUnit, Session } from './session.js';
 
 /** Files between two chances for the caller to wait. */
@@ -54,14 +54,22 @@ export function* concludeRun(results: RunResults): Generator<void, Map<string, r
   }
   const states = new Map<string, readonly string[]>();
   for (const file of s.files) {
+    if (!interfaces.hasGrown(file) && !isConcerned(results, file)) continue;
     const asked = s.solver.readsOf(file.number);
     const reads = asked.size > 0 ? interfaces.placesOf(asked) : NO_READS;
     const state = newState(results, file, interfaces, reads);
     if (state !== undefined) states.set(file.path, encodeState(state));
     s.forgetExpressions();
-    if (file.number % SLICE === 0) yield;
+    if (states.size % SLICE === 0) yield;
   }
   return states;
+}
+
+/** Whether a file was linked, or something was asked on its behalf. Of most files neither. */
+function isConcerned({ session: { solver }, linked }: RunResults, file: FileUnit): boolean {
+  const isAsking =
+    solver.readsOf(file.number).size > 0 || file.lookups.size > 0 || file.callersAsked.size > 0;
+  return isAsking || linked.has(file.path);
 }
 
 const WANTED = -1;
@@ -172,35 +180,31 @@ function newState(
   reads: ReadonlyMap<number, readonly number[]>,
 ): FileState | undefined {
   const linked = results.linked.get(file.path);
-  const asked = results.askedBy(file.number);
-  const lookups = [...file.lookups].sort();
   if (linked !== undefined) {
     const slots = linked.imports.flatMap((path) => results.session.fileAt(path)?.slot ?? []);
     return {
       slot: file.slot,
       offers: interfaces.offersOf(file) ?? [],
       reads,
-      lookups,
+      lookups: [...file.lookups].sort(),
       derived: results.derived.get(file.path) ?? [],
-      asked,
+      asked: results.askedBy(file.number),
       imports: slots,
       namespaces: linked.namespaces,
-      registered: [...new Set(linked.registered.map(registeredText))].sort(),
+      registered: registeredTexts(linked.registered),
       said: results.saidOf(file),
       called: calledNames(file.index, results.session.names),
       callersAsked: ascending(file.callersAsked),
     };
   }
-  const isAsking = reads.size > 0 || lookups.length > 0 || file.callersAsked.size > 0;
-  if (!isAsking && !interfaces.hasGrown(file)) return undefined;
   const before = interfaces.before(file);
   if (before === undefined) return undefined;
   return {
     ...before,
     offers: interfaces.offersOf(file) ?? before.offers,
     reads: joinedReads(before.reads, reads),
-    lookups: joined(before.lookups, lookups),
-    asked: joined(before.asked, asked),
+    lookups: joined(before.lookups, [...file.lookups]),
+    asked: joined(before.asked, results.askedBy(file.number)),
     callersAsked: ascending([...before.callersAsked, ...file.callersAsked]),
   };
 }

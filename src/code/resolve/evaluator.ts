@@ -3,7 +3,7 @@ import type { Facts } from '../facts.js';
 import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
-import { Callers } from './callers.js';
+import { Callers, type CallerTable } from './callers.js';
 import { call } from './calls.js';
 import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
 import { basesOf, derivedHere, fieldNames, methodNames, orderOf } from './classes.js';
@@ -13,6 +13,7 @@ import { madeByDecorators } from './entry-points.js';
 import { evaluate } from './evaluate.js';
 import { exportValue, givenNames, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
+import type { FileList } from './file-list.js';
 import { fixtureNamed } from './fixtures.js';
 import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
@@ -21,7 +22,6 @@ import { importValue } from './imports.js';
 import { IndexShelf } from './index-shelf.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
-import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { arrivingAt, receivedIn } from './receivers.js';
@@ -32,9 +32,8 @@ import { EMPTY_SET, type SetId, Values } from './values.js';
 
 /** What a session is made for. */
 export interface SessionInput {
-  readonly paths: readonly string[];
-  readonly slotOf: (path: string) => number;
-  readonly modules: ModuleTable;
+  readonly list: FileList;
+  readonly callers: CallerTable;
   readonly names: Names;
   readonly facts: (path: string) => Facts;
   /** Indexes that an earlier run made of the same facts may be given again. */
@@ -42,17 +41,15 @@ export interface SessionInput {
 }
 
 export function createSession(input: SessionInput): Session {
-  const { names, modules } = input;
+  const { names, list } = input;
   const values = new Values();
   const shelf = new IndexShelf();
   const makeIndex = (facts: Facts): FileIndex =>
     shelf.add(input.indexOf(facts, () => buildIndex(facts, names)));
   const memos = new MemoPool();
-  const files = input.paths.map(
-    (path, number) => new FileUnit({ number, path, slot: input.slotOf(path) }, input.facts, makeIndex, memos),
+  const files = list.paths.map(
+    (path, number) => new FileUnit({ number, path, slot: list.slot(number) }, input.facts, makeIndex, memos),
   );
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const bySlot = new Map(files.map((file) => [file.slot, file]));
   const solver = new Solver(values, {
     compute: (kind, number, a, b) => {
       const file = files[number];
@@ -65,9 +62,9 @@ export function createSession(input: SessionInput): Session {
     names,
     values,
     solver,
-    modules,
+    modules: list.modules,
     files,
-    callers: new Callers(),
+    callers: new Callers(input.callers, list),
     propertyReads: 0,
     knownNames: [],
     comingBack: [],
@@ -76,8 +73,8 @@ export function createSession(input: SessionInput): Session {
       memos.takeBack();
       shelf.sweep(files);
     },
-    fileAt: (path) => byPath.get(path),
-    fileInSlot: (slot) => bySlot.get(slot),
+    fileAt: (path) => files[list.numberOf(path) ?? -1],
+    fileInSlot: (slot) => files[list.numberInSlot(slot) ?? -1],
     ask: (kind, file, a, b = 0) => solver.ask(file.query(solver, kind, a, b)),
     evaluate: (file, position) => evaluate(session, file, position),
     nameValue: (file, position, name, isForward) => nameValue(session, file, position, name, isForward),

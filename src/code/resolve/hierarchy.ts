@@ -34,24 +34,29 @@ export function derivedClass(s: Session, file: FileUnit, definition: number): De
   return bases.length === 0 ? undefined : { name: shortHash(facts.qualname), bases };
 }
 
-/** Direct and indirect derivation, by class key. */
+/** Direct and indirect derivation, by class key. Kept between runs. */
 export class Hierarchy {
   readonly #derived = new Map<string, string[]>();
 
-  /** Adds what one file contributes. */
-  add(slot: number, classes: readonly DerivedClass[]): void {
-    for (const { name, bases } of classes) {
-      for (const base of bases) {
-        const known = this.#derived.get(base);
-        if (known === undefined) this.#derived.set(base, [classKey(slot, name)]);
-        else known.push(classKey(slot, name));
-      }
-    }
+  /** Makes the classes of a file derive from what they derive from now instead of what they derived from before. */
+  replace(slot: number, before: readonly DerivedClass[], now: readonly DerivedClass[]): void {
+    for (const { name, bases } of before) for (const base of bases) this.#remove(base, classKey(slot, name));
+    for (const { name, bases } of now) for (const base of bases) this.#add(base, classKey(slot, name));
   }
 
-  /** The keys of all classes that others derive from. */
-  bases(): Iterable<string> {
-    return this.#derived.keys();
+  #add(base: string, key: string): void {
+    const known = this.#derived.get(base);
+    if (known === undefined) this.#derived.set(base, [key]);
+    else known.push(key);
+  }
+
+  #remove(base: string, key: string): void {
+    const known = this.#derived.get(base);
+    const place = known?.indexOf(key) ?? -1;
+    if (known === undefined || place === -1) return;
+    const last = known.pop();
+    if (last !== undefined && place < known.length) known[place] = last;
+    if (known.length === 0) this.#derived.delete(base);
   }
 
   /** Every class derived from one, sorted; undefined when there are more than DERIVED_MAX. */
@@ -68,9 +73,14 @@ export class Hierarchy {
   }
 }
 
+/** The slot of the file of the class that a key names. */
+export function slotOfClass(key: string): number {
+  return Number.parseInt(key.slice(0, key.indexOf(':')), 36);
+}
+
 /** The file of the class that a key names; undefined when it is gone. */
 export function classFile(s: Session, key: string): FileUnit | undefined {
-  return s.fileInSlot(Number.parseInt(key.slice(0, key.indexOf(':')), 36));
+  return s.fileInSlot(slotOfClass(key));
 }
 
 /** The CLASS value that a key names; undefined when it is gone. */

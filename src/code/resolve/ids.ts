@@ -4,23 +4,19 @@
  */
 import { definitionId, dottedPath } from '../model.js';
 import { listAnswer } from './classes.js';
+import type { FileList } from './file-list.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import type { SetId } from './values.js';
 
 /** Ids of one run, made file by file when first asked for. */
 export class Ids {
   readonly #session: Session;
-  readonly #byDotted = new Map<string, FileUnit[]>();
+  readonly #list: FileList;
   readonly #ids: (readonly string[] | undefined)[] = [];
 
-  constructor(session: Session) {
+  constructor(session: Session, list: FileList) {
     this.#session = session;
-    for (const file of session.files) {
-      const dotted = dottedPath(file.path);
-      const others = this.#byDotted.get(dotted);
-      if (others === undefined) this.#byDotted.set(dotted, [file]);
-      else others.push(file);
-    }
+    this.#list = list;
   }
 
   /** The id of a definition by its index. */
@@ -42,22 +38,23 @@ export class Ids {
   #takenBefore(file: FileUnit): ReadonlySet<string> {
     const s = this.#session;
     const taken = new Set<string>();
-    const take = (other: FileUnit, below: string): void => {
-      if (other.path >= file.path) return;
+    const take = (number: number, below: string): void => {
+      const other = s.files[number];
+      if (other === undefined || other.path >= file.path) return;
       const query = other.query(s.solver, Query.DEFINES, s.names.id(below), 0);
       for (const id of s.values.listItems(s.solver.askFor(file.number, query) - 1))
         taken.add(s.names.text(id));
     };
     const dotted = dottedPath(file.path);
-    for (const other of this.#byDotted.get(dotted) ?? []) if (other !== file) take(other, '');
+    for (const other of this.#list.withDotted(dotted)) if (other !== file.number) take(other, '');
     for (let dot = dotted.lastIndexOf('.'); dot > 0; dot = dotted.lastIndexOf('.', dot - 1)) {
       const next = dotted.indexOf('.', dot + 1);
       const below = dotted.slice(dot + 1, next === -1 ? undefined : next);
-      for (const other of this.#byDotted.get(dotted.slice(0, dot)) ?? []) take(other, below);
+      for (const other of this.#list.withDotted(dotted.slice(0, dot))) take(other, below);
     }
     for (const facts of file.index.facts.definitions) {
       if (facts.parent >= 0) continue;
-      for (const other of this.#byDotted.get(`${dotted}.${facts.name}`) ?? []) take(other, '');
+      for (const other of this.#list.withDotted(`${dotted}.${facts.name}`)) take(other, '');
     }
     return taken;
   }

@@ -3,58 +3,61 @@ import { dottedPath } from '../model.js';
 import type { RestoredLinks } from './contract.js';
 import { repeatLookup } from './imports.js';
 import { lookupsIn, slotOf } from './link-state.js';
-import { baseName, directoryOf, ModuleTable, targetText } from './modules.js';
+import { baseName, directoryOf, type ModuleTable, targetText } from './modules.js';
 
 /** Files between two chances for the caller to wait. */
 const SLICE = 200;
 
-export interface Knowledge {
-  readonly modules: ModuleTable;
-  /** By path: the `reads` of the file's segment. */
+/** What segments tell of the last run: `reads` by path, and by key a hash of each package's segment. */
+export interface SavedStates {
   readonly states: ReadonlyMap<string, readonly string[]>;
-  /** By key: a hash of the package's segment. */
   readonly packages: ReadonlyMap<string, string>;
 }
 
 /** From the segments of a snapshot; undefined when another version of the linker wrote them. */
-export function readKnowledge(restored: RestoredLinks): Knowledge | undefined {
+export function readStates({ segments }: Pick<RestoredLinks, 'segments'>): SavedStates | undefined {
   const states = new Map<string, readonly string[]>();
   const packages = new Map<string, string>();
-  for (const { key, reads } of restored.segments) {
+  for (const { key, reads } of segments) {
     if (key.endsWith('/')) packages.set(key, reads[0] ?? '');
     else if (slotOf(reads) === undefined) return undefined;
     else states.set(key, reads);
   }
-  return { modules: new ModuleTable(states.keys(), restored.roots, restored.rootPackage), states, packages };
+  return { states, packages };
 }
 
 /** Whether what is known still holds for another list of files: the search path decides on every import. */
-export function isUsable(known: Knowledge, modules: ModuleTable): boolean {
+export function isUsable(known: ModuleTable, modules: ModuleTable): boolean {
   return (
-    known.modules.roots.join('\n') === modules.roots.join('\n') &&
-    known.modules.rootPackage === modules.rootPackage &&
-    known.modules.standardRoot === modules.standardRoot
+    known.roots.join('\n') === modules.roots.join('\n') &&
+    known.rootPackage === modules.rootPackage &&
+    known.standardRoot === modules.standardRoot
   );
 }
 
-/** The changed and added files, and those for which added or removed files change what their imports mean or their ids. */
-export function* startingFiles(
-  known: Knowledge,
-  paths: readonly string[],
-  modules: ModuleTable,
-  changed: Iterable<string>,
+/** Paths that are in one list and not in the other. */
+export interface ListDifference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * The files for which added or removed ones change what their imports mean or their ids, and the added ones. `states` are those of
+ * the list before.
+ */
+export function* concernedFiles(
+  { before, after }: { readonly before: ModuleTable; readonly after: ModuleTable },
+  { added, removed }: ListDifference,
+  states: ReadonlyMap<string, readonly string[]>,
 ): Generator<void, Set<string>> {
-  const dirty = new Set<string>();
-  for (const path of changed) if (modules.hasFile(path)) dirty.add(path);
-  const added = paths.filter((path) => !known.states.has(path));
-  const removed = [...known.states.keys()].filter((path) => !modules.hasFile(path));
-  for (const path of added) dirty.add(path);
-  if (added.length === 0 && removed.length === 0) return dirty;
-  const search = new ChangedSearch(known.modules, modules, [...added, ...removed]);
-  for (const [place, path] of paths.entries()) {
-    if (place % SLICE === SLICE - 1) yield;
-    const reads = known.states.get(path);
-    if (reads !== undefined && !dirty.has(path) && search.concerns(path, lookupsIn(reads))) dirty.add(path);
+  const dirty = new Set(added);
+  if (added.length + removed.length === 0) return dirty;
+  const search = new ChangedSearch(before, after, [...added, ...removed]);
+  let count = 0;
+  for (const [path, reads] of states) {
+    if (count++ % SLICE === SLICE - 1) yield;
+    if (!after.hasFile(path) || dirty.has(path)) continue;
+    if (search.concerns(path, lookupsIn(reads))) dirty.add(path);
   }
   return dirty;
 }

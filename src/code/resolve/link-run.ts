@@ -5,15 +5,15 @@
  */
 import { calledNames } from './callers.js';
 import { concludeRun } from './conclude.js';
+import type { FileList } from './file-list.js';
 import { Fingerprints } from './fingerprint.js';
-import { classFile, type DerivedClass, derivedClass, Hierarchy } from './hierarchy.js';
+import { classFile, type DerivedClass, derivedClass, slotOfClass } from './hierarchy.js';
 import { Ids } from './ids.js';
 import { type LinkedFile, linkFile, markedNodes, unlinkedFile } from './link-file.js';
 import {
   askedIn,
+  calledIn,
   callersAskedIn,
-  type Digest,
-  type Digests,
   decodeState,
   type FileState,
   type Offered,
@@ -25,12 +25,14 @@ import {
   labelsOf,
   registeredByScripts,
   registeredText,
+  registeredTexts,
   type ScriptEntry,
   saidBySlot,
 } from './registrations.js';
 import { type Kept, RowShelf } from './row-shelf.js';
 import type { FileUnit, Session } from './session.js';
 import { NOTHING } from './short-hash.js';
+import type { Said, Standing } from './standing.js';
 
 /** Queries asked anew between two chances for the caller to wait. */
 const SLICE = 50;
@@ -46,9 +48,9 @@ export interface ShelvedFile extends Omit<LinkedFile, 'nodes' | 'edges' | 'unres
 
 export interface RunInput {
   readonly session: Session;
-  /** By path: the `reads` that the last run left. Empty on a cold start. */
-  readonly states: ReadonlyMap<string, readonly string[]>;
-  readonly digests: Digests;
+  readonly list: FileList;
+  /** What the last run left; empty on a cold start. */
+  readonly standing: Standing;
   /** Paths that are gone. */
   readonly removed: readonly string[];
   /** Paths that have to be linked whatever comes. */
@@ -59,8 +61,8 @@ export interface RunInput {
 
 export class LinkRun {
   readonly #s: Session;
-  readonly #states: ReadonlyMap<string, readonly string[]>;
-  readonly #digests: Digests;
+  readonly #list: FileList;
+  readonly #standing: Standing;
   readonly #hashOf: (path: string) => string;
   readonly #ids: Ids;
   readonly #fingerprints: Fingerprints;
@@ -70,35 +72,44 @@ export class LinkRun {
   /** By path: what the file's interface answers now. */
   readonly #offers = new Map<string, Offered[]>();
   readonly #derived = new Map<string, readonly DerivedClass[]>();
-  #hierarchy = new Hierarchy();
+  /** By key of a class that others came to derive from or ceased to: what derived from it before this run. */
+  readonly #derivedBefore = new Map<string, string | undefined>();
+  /** Paths whose derivation the hierarchy has as it is now. */
+  readonly #placed = new Set<string>();
   #overrides: Overrides;
   readonly #linked = new Map<string, ShelvedFile>();
   readonly #shelf = new RowShelf();
   readonly #scripts: readonly ScriptEntry[];
   /** By slot: what is said of the definitions of a file by any other one. */
-  #said: ReadonlyMap<number, readonly string[]> = new Map();
+  #said: Said = { scripts: [], bySlot: new Map() };
 
   constructor(input: RunInput) {
     this.#s = input.session;
-    this.#states = input.states;
-    this.#digests = input.digests;
+    this.#list = input.list;
+    this.#standing = input.standing;
     this.#hashOf = input.hashOf;
     this.#removed = input.removed;
     this.#scripts = input.scripts;
     this.#dirty = new Set(input.dirty);
-    this.#ids = new Ids(input.session);
+    this.#ids = new Ids(input.session, input.list);
     this.#fingerprints = new Fingerprints(input.session, this.#ids);
-    this.#overrides = new Overrides(this.#s, this.#hierarchy);
+    this.#overrides = new Overrides(this.#s, input.standing.hierarchy);
   }
 
   get dirtyCount(): number {
     return this.#dirty.size;
   }
 
+  /** What is said of definitions as of this run. */
+  get said(): Said {
+    return this.#said;
+  }
+
   /** Finds every file that has to be linked. Yields now and then. */
   *spread(): Generator<void, void, void> {
     yield* this.#gatherCallers();
-    for (const path of this.#removed) this.#spreadFrom(path, undefined);
+    for (const path of this.#removed) yield* this.#spreadFrom(path, undefined);
+    for (const path of this.#removed) this.#derived.set(path, NONE_DERIVED);
     const seen = new Set<string>();
     for (;;) {
       for (const path of this.#dirty) {
@@ -108,33 +119,31 @@ export class LinkRun {
         yield;
       }
       // Classes may have got or lost derived ones; whoever asked for these is next.
-      this.#hierarchy = yield* this.#currentHierarchy();
       const before = this.#dirty.size;
-      this.#spreadHierarchy();
+      yield* this.#spreadHierarchy();
       if (this.#dirty.size === before) break;
     }
-    this.#overrides = new Overrides(this.#s, this.#hierarchy);
+    this.#overrides = new Overrides(this.#s, this.#standing.hierarchy);
   }
 
-  /** Gathers who calls what by name, and marks those who asked for callers of a name that other files call than before. */
+  /** Notes who calls what by name, and marks those who asked for callers of a name that other files call than before. */
   *#gatherCallers(): Generator<void, void, void> {
     const changed = new Set<number>();
-    for (const path of this.#removed) {
-      for (const hash of this.#digestOf(path)?.called ?? NONE_CALLED) changed.add(hash);
-    }
-    for (const file of this.#s.files) {
-      const digest = this.#digestOf(file.path);
-      const before = digest?.called ?? NONE_CALLED;
-      const isKnown = digest !== undefined && !this.#dirty.has(file.path);
-      const now = isKnown ? before : calledNames(file.index, this.#s.names);
-      this.#s.callers.add(file.number, now);
-      if (!isKnown) addDifference(before, now, changed);
-      if (file.number % SLICE !== SLICE - 1) continue;
+    let count = 0;
+    for (const path of [...this.#removed, ...this.#dirty]) {
+      const file = this.#s.fileAt(path);
+      const before = calledIn(this.#standing.states.get(path) ?? NOTHING_READ);
+      const now = file === undefined ? NONE_CALLED : calledNames(file.index, this.#s.names);
+      const slot = file?.slot ?? this.#standing.digestOf(path)?.slot;
+      addDifference(before, now, changed);
+      if (slot !== undefined) this.#standing.changeCalled(slot, before, now);
+      if (count++ % SLICE !== SLICE - 1) continue;
       this.#s.forgetExpressions();
       yield;
     }
-    if (changed.size === 0 || this.#states.size === 0) return;
-    for (const [path, reads] of this.#states) {
+    if (changed.size === 0) return;
+    for (const [path, reads] of this.#standing.states) {
+      if (count++ % FILE_SLICE === FILE_SLICE - 1) yield;
       if (this.#s.fileAt(path) === undefined || this.#dirty.has(path)) continue;
       if (callersAskedIn(reads).some((hash) => changed.has(hash))) this.#dirty.add(path);
     }
@@ -157,7 +166,7 @@ export class LinkRun {
       if (place % SLICE === SLICE - 1) yield;
     }
     this.#offers.set(path, offers);
-    if (changed.size > 0) this.#spreadFrom(path, changed);
+    if (changed.size > 0) yield* this.#spreadFrom(path, changed);
   }
 
   #askAgain(file: FileUnit, { key }: Offered): Offered {
@@ -202,110 +211,150 @@ export class LinkRun {
   }
 
   /** Marks those who read the changed places of a file's interface; all readers when `changed` is undefined. */
-  #spreadFrom(path: string, changed: ReadonlySet<number> | undefined): void {
-    const slot = this.#digestOf(path)?.slot;
+  *#spreadFrom(path: string, changed: ReadonlySet<number> | undefined): Generator<void, void, void> {
+    const slot = this.#standing.digestOf(path)?.slot;
     if (slot === undefined) return;
-    for (const [other, reads] of this.#states) {
-      if (this.#dirty.has(other) || this.#s.fileAt(other) === undefined) continue;
-      const places = placesIn(reads, slot);
+    let count = 0;
+    for (const reader of yield* this.#standing.readersOf(slot)) {
+      if (count++ % FILE_SLICE === FILE_SLICE - 1) yield;
+      const other = this.#list.pathInSlot(reader);
+      if (other === undefined || this.#dirty.has(other)) continue;
+      const places = placesIn(this.#standing.states.get(other) ?? NOTHING_READ, slot);
       if (places.some((place) => changed === undefined || changed.has(place))) this.#dirty.add(other);
     }
   }
 
   #stateOf(path: string): FileState | undefined {
-    const reads = this.#states.get(path);
+    const reads = this.#standing.states.get(path);
     return reads === undefined ? undefined : decodeState(reads);
   }
 
-  /** Of the state that the last run left. */
-  #digestOf(path: string): Digest | undefined {
-    const reads = this.#states.get(path);
-    return reads === undefined ? undefined : this.#digests.of(reads);
-  }
-
-  *#currentHierarchy(): Generator<void, Hierarchy, void> {
-    const hierarchy = new Hierarchy();
-    for (const file of this.#s.files) {
-      if (file.number % FILE_SLICE === FILE_SLICE - 1) yield;
-      const known = this.#derived.get(file.path) ?? this.#digestOf(file.path)?.derived ?? NONE_DERIVED;
-      if (known.length > 0) hierarchy.add(file.slot, known);
-    }
-    return hierarchy;
-  }
-
   /** Marks the files of classes that got or lost derived ones, and the files that asked about these. */
-  #spreadHierarchy(): void {
-    if (this.#states.size === 0 || !this.#hasNewDerivation()) return;
-    const before = new Hierarchy();
-    for (const [, reads] of this.#states) {
-      const { slot, derived } = this.#digests.of(reads);
-      before.add(slot, derived);
-    }
+  *#spreadHierarchy(): Generator<void, void, void> {
+    const { hierarchy, states } = this.#standing;
+    this.#placeDerived();
+    if (states.size === 0) return;
     const changed = new Set<string>();
-    for (const key of new Set([...before.bases(), ...this.#hierarchy.bases()])) {
-      const isSame = before.derivedFrom(key)?.join() === this.#hierarchy.derivedFrom(key)?.join();
-      if (isSame) continue;
+    for (const [key, before] of this.#derivedBefore) {
+      if (before === hierarchy.derivedFrom(key)?.join()) continue;
       changed.add(key);
       const file = classFile(this.#s, key);
       if (file !== undefined) this.#dirty.add(file.path);
     }
-    for (const [path, reads] of this.#states) {
+    if (changed.size === 0) return;
+    let count = 0;
+    for (const [path, reads] of states) {
+      if (count++ % FILE_SLICE === FILE_SLICE - 1) yield;
       if (this.#s.fileAt(path) === undefined) continue;
       if (askedIn(reads).some((key) => changed.has(key))) this.#dirty.add(path);
     }
   }
 
-  #hasNewDerivation(): boolean {
-    const text = (derived: readonly DerivedClass[]): string => JSON.stringify(derived);
-    for (const path of [...this.#removed, ...this.#derived.keys()]) {
-      const before = this.#digestOf(path)?.derived ?? NONE_DERIVED;
-      if (text(before) !== text(this.#derived.get(path) ?? [])) return true;
+  /** Brings the hierarchy in line with the files that were looked at since it was last; notes what it said before. */
+  #placeDerived(): void {
+    const moved = [...this.#derived].flatMap(([path, now]) => {
+      if (this.#placed.has(path)) return [];
+      this.#placed.add(path);
+      const known = this.#standing.digestOf(path);
+      const before = known?.derived ?? NONE_DERIVED;
+      const slot = known?.slot ?? this.#list.slotOf(path);
+      return slot === undefined || isSameDerivation(before, now) ? [] : [{ slot, before, now }];
+    });
+    if (this.#standing.states.size > 0) {
+      const bases = moved.flatMap(({ before, now }) => [...before, ...now].flatMap((each) => each.bases));
+      for (const key of this.#withAncestors(bases)) {
+        if (this.#derivedBefore.has(key)) continue;
+        this.#derivedBefore.set(key, this.#standing.hierarchy.derivedFrom(key)?.join());
+      }
     }
-    return false;
+    for (const { slot, before, now } of moved) this.#standing.changeDerived(slot, before, now);
+  }
+
+  /** Class keys and those of all that these classes derive from, before this run or now. */
+  #withAncestors(keys: readonly string[]): ReadonlySet<string> {
+    const found = new Set<string>();
+    const pending = [...keys];
+    for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
+      if (found.has(key)) continue;
+      found.add(key);
+      const path = this.#list.pathInSlot(slotOfClass(key));
+      if (path === undefined) continue;
+      const name = key.slice(key.indexOf(':') + 1);
+      const entries = [
+        ...(this.#standing.digestOf(path)?.derived ?? NONE_DERIVED),
+        ...(this.#derived.get(path) ?? NONE_DERIVED),
+      ];
+      for (const entry of entries) if (entry.name === name) pending.push(...entry.bases);
+    }
+    return found;
   }
 
   /** Links what `spread` has found, in order of path. Yields the number of files done. */
   *link(): Generator<number, void, void> {
     yield* this.#linkDirty();
+    const before = this.#standing.said;
     this.#said = yield* this.#currentSaid();
+    if (this.#said !== before) yield* this.#spreadSaid();
+    yield* this.#linkDirty();
+    let count = 0;
+    for (const path of this.#linked.keys()) {
+      if (this.#mark(path)) this.#s.forgetExpressions();
+      if (count++ % SLICE === SLICE - 1) yield this.#linked.size;
+    }
+  }
+
+  /** Marks the files of whose definitions something else is said than before. */
+  *#spreadSaid(): Generator<number, void, void> {
     for (const { number, path, slot } of this.#s.files) {
       if (number % FILE_SLICE === FILE_SLICE - 1) yield this.#linked.size;
-      const before = this.#digestOf(path)?.said ?? NOTHING_SAID;
+      const before = this.#standing.digestOf(path)?.said ?? NOTHING_SAID;
       const now = this.#saidOf(slot);
       if (before.length !== now.length || before.some((each, place) => each !== now[place]))
         this.#dirty.add(path);
     }
-    yield* this.#linkDirty();
-    for (const { number, path, slot } of this.#s.files) {
-      if (this.#mark(path, this.#saidOf(slot))) this.#s.forgetExpressions();
-      if (number % SLICE === SLICE - 1) yield this.#linked.size;
-    }
   }
 
   #saidOf(slot: number): readonly string[] {
-    return this.#said.get(slot) ?? NOTHING_SAID;
+    return this.#said.bySlot.get(slot) ?? NOTHING_SAID;
   }
 
   /** What all files register, those that were not linked as they did before. */
-  *#currentSaid(): Generator<number, ReadonlyMap<number, readonly string[]>, void> {
-    const texts = registeredByScripts(this.#s, this.#scripts).map(registeredText);
+  *#currentSaid(): Generator<number, Said, void> {
+    const scripts = registeredByScripts(this.#s, this.#scripts).map(registeredText);
+    const { said } = this.#standing;
+    if (said !== undefined && said.scripts.join('\n') === scripts.join('\n') && this.#registersTheSame())
+      return said;
+    const texts = [...scripts];
     for (const { number, path } of this.#s.files) {
       if (number % FILE_SLICE === FILE_SLICE - 1) yield this.#linked.size;
       const linked = this.#linked.get(path);
-      if (linked === undefined) texts.push(...(this.#digestOf(path)?.registered ?? []));
+      if (linked === undefined) texts.push(...(this.#standing.digestOf(path)?.registered ?? []));
       else for (const each of linked.registered) texts.push(registeredText(each));
     }
-    return saidBySlot(texts);
+    return { scripts, bySlot: saidBySlot(texts) };
+  }
+
+  /** Whether the files that were linked or are gone register what they did before. */
+  #registersTheSame(): boolean {
+    const before = (path: string): string => (this.#standing.digestOf(path)?.registered ?? []).join('\n');
+    for (const path of this.#removed) if (before(path) !== '') return false;
+    for (const [path, { registered }] of this.#linked) {
+      if (before(path) !== registeredTexts(registered).join('\n')) return false;
+    }
+    return true;
   }
 
   /**
    * Marks the definitions of a linked file of which something is said and which do not say it themselves. Returns whether there
    * was something to do.
    */
-  #mark(path: string, said: readonly string[]): boolean {
+  #mark(path: string): boolean {
     const linked = this.#linked.get(path);
-    if (linked === undefined || said.length === 0) return false;
-    const definitions = this.#s.fileAt(path)?.index.facts.definitions ?? [];
+    const file = this.#s.fileAt(path);
+    if (linked === undefined || file === undefined) return false;
+    const said = this.#saidOf(file.slot);
+    if (said.length === 0) return false;
+    const { definitions } = file.index.facts;
     const marked = markedNodes(linked.nodes(), definitions, labelsOf(said));
     this.#linked.set(path, { ...linked, nodes: this.#shelf.keep(marked) });
     return true;
@@ -313,8 +362,10 @@ export class LinkRun {
 
   *#linkDirty(): Generator<number, void, void> {
     let done = this.#linked.size;
-    for (const file of this.#s.files) {
-      if (!this.#dirty.has(file.path) || this.#linked.has(file.path)) continue;
+    const numbers = [...this.#dirty].flatMap((path) => this.#list.numberOf(path) ?? []);
+    for (const number of numbers.sort((a, b) => a - b)) {
+      const file = this.#s.files[number];
+      if (file === undefined || this.#linked.has(file.path)) continue;
       const linking = { session: this.#s, ids: this.#ids, overrides: this.#overrides, file };
       const hash = this.#hashOf(file.path);
       const steps = linkFile(linking, hash);
@@ -352,7 +403,7 @@ export class LinkRun {
   conclude(): Generator<void, Map<string, readonly string[]>, void> {
     return concludeRun({
       session: this.#s,
-      states: this.#states,
+      states: this.#standing.states,
       linked: this.#linked,
       offers: this.#offers,
       derived: this.#derived,
@@ -363,8 +414,13 @@ export class LinkRun {
   }
 }
 
+const NOTHING_READ: readonly string[] = [];
 const NONE_CALLED: readonly number[] = [];
 const NONE_DERIVED: readonly DerivedClass[] = [];
+
+function isSameDerivation(a: readonly DerivedClass[], b: readonly DerivedClass[]): boolean {
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
+}
 
 /** Adds what only one of two lists has. */
 function addDifference(before: readonly number[], now: readonly number[], changed: Set<number>): void {

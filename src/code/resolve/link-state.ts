@@ -42,8 +42,8 @@ export interface FileState {
   readonly callersAsked: readonly number[];
 }
 
-/** What every run looks at in every state. */
-export type Digest = Pick<FileState, 'slot' | 'derived' | 'namespaces' | 'registered' | 'said' | 'called'>;
+/** What a run looks at in many states. */
+export type Digest = Pick<FileState, 'slot' | 'derived' | 'namespaces' | 'registered' | 'said'>;
 
 /** Reads each state once, as long as it is kept: most files have the same one run after run. */
 export class Digests {
@@ -59,7 +59,6 @@ export class Digests {
         namespaces: namespacesIn(reads),
         registered: registeredIn(reads),
         said: saidIn(reads),
-        called: calledIn(reads),
       };
       this.#known.set(reads, digest);
     }
@@ -161,6 +160,17 @@ function decodeReads(text: string): ReadonlyMap<number, readonly number[]> {
   return reads;
 }
 
+/** The slots that a state reads, alone. */
+export function slotsReadIn(reads: readonly string[]): readonly number[] {
+  const reader = new DigitReader(section(reads, 'r'));
+  const slots: number[] = [];
+  for (let slot = 0; !reader.isAtEnd; slots.push(slot)) {
+    slot += reader.next();
+    reader.skip(reader.next());
+  }
+  return slots;
+}
+
 /** undefined when another form of the state wrote it. */
 export function decodeState(reads: readonly string[]): FileState | undefined {
   const slot = slotOf(reads);
@@ -253,7 +263,7 @@ function saidIn(reads: readonly string[]): readonly string[] {
 }
 
 /** The hashes of the names that the file calls, alone. */
-function calledIn(reads: readonly string[]): readonly number[] {
+export function calledIn(reads: readonly string[]): readonly number[] {
   return decodeHashes(section(reads, 'c'));
 }
 

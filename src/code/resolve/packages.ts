@@ -6,27 +6,50 @@ import { type EdgeRow, type EdgeType, fileId, moduleId, type NodeRow, type Segme
 import { propertiesText } from './link-file.js';
 import { baseName, directoryOf, isInit, type ModuleTable } from './modules.js';
 
-/** What package segments are made of: paths and what each file imports. */
+/** Files between two chances for the caller to wait. */
+const SLICE = 2_000;
+
 export interface PackageInput {
   readonly paths: readonly string[];
   readonly modules: ModuleTable;
   /** Directories of namespace packages that some file imports. */
-  readonly namespaces: ReadonlySet<string>;
-  readonly importsOf: (path: string) => readonly string[];
+  readonly namespaces: Iterable<string>;
 }
 
-/** The directories of the project that are packages, with what lies in each. */
+/** By directory. */
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+const NO_GROUPS: Groups = new Map();
+
+/** The directories of the project that are packages, with what lies in each. Paths alone decide. */
 export class Packages {
-  readonly #input: PackageInput;
+  readonly #modules: ModuleTable;
   readonly #directories: ReadonlySet<string>;
   readonly #ids: ReadonlyMap<string, string>;
+  /** The files that lie in a directory, those whose innermost package it is, and the packages directly in it. */
+  readonly #files: Groups;
+  readonly #own: Groups;
+  readonly #children: Groups;
 
-  constructor(input: PackageInput) {
-    this.#input = input;
-    const directories = new Set(input.namespaces);
-    for (const path of input.paths) if (isInit(path)) directories.add(directoryOf(path));
+  private constructor(modules: ModuleTable, directories: ReadonlySet<string>, groups: readonly Groups[]) {
+    const [files = NO_GROUPS, own = NO_GROUPS, children = NO_GROUPS] = groups;
+    this.#modules = modules;
     this.#directories = directories;
     this.#ids = moduleIds(directories);
+    this.#files = files;
+    this.#own = own;
+    this.#children = children;
+  }
+
+  /** Yields now and then. */
+  static *make({ paths, modules, namespaces }: PackageInput): Generator<void, Packages> {
+    const directories = new Set(namespaces);
+    for (const path of paths) if (isInit(path)) directories.add(directoryOf(path));
+    yield;
+    const files = yield* groupBy(paths, directoryOf);
+    const own = yield* groupBy(paths, (path) => nearestIn(directories, path));
+    const children = [...directories].filter((directory) => directory !== '').sort();
+    return new Packages(modules, directories, [files, own, yield* groupBy(children, directoryOf)]);
   }
 
   get directories(): ReadonlySet<string> {
@@ -35,33 +58,28 @@ export class Packages {
 
   /** The innermost package around a file; undefined when there is none. */
   nearest(path: string): string | undefined {
-    let directory = directoryOf(path);
-    while (!this.#directories.has(directory)) {
-      if (directory === '') return undefined;
-      directory = directoryOf(directory);
-    }
-    return directory;
+    return nearestIn(this.#directories, path);
   }
 
-  /** The segments of some packages, in order of key, without `reads`; each is made when it is asked for. */
-  *segments(wanted: ReadonlySet<string>): Generator<Segment, void> {
-    const files = groupBy(this.#input.paths, (path) => directoryOf(path), wanted);
-    const own = groupBy(this.#input.paths, (path) => this.nearest(path), wanted);
-    const children = groupBy(
-      [...this.#directories].filter((directory) => directory !== ''),
-      directoryOf,
-      wanted,
-    );
+  /**
+   * The segments of some packages, in order of key, without `reads`; each is made when it is asked for. `importsOf`: what a file
+   * imports.
+   */
+  *segments(
+    wanted: ReadonlySet<string>,
+    importsOf: (path: string) => readonly string[],
+  ): Generator<Segment, void> {
     for (const directory of [...wanted].sort()) {
       const id = this.#id(directory);
       const contained = [
-        ...(files.get(directory) ?? []).map(fileId),
-        ...(children.get(directory) ?? []).sort().map((child) => this.#id(child)),
+        ...(this.#files.get(directory) ?? []).map(fileId),
+        ...(this.#children.get(directory) ?? []).map((child) => this.#id(child)),
       ];
-      const needed = this.#dependencies(directory, own.get(directory) ?? []);
+      const imported = (this.#own.get(directory) ?? []).flatMap(importsOf);
+      const needed = this.#dependencies(directory, imported);
       yield {
         key: `${directory}/`,
-        nodes: [moduleNode(this.#input.modules, directory, id)],
+        nodes: [moduleNode(this.#modules, directory, id)],
         edges: [
           ...contained.map((target) => edge(id, 'contains', target)),
           ...needed.map((other) => edge(id, 'depends_on', this.#id(other))),
@@ -76,14 +94,12 @@ export class Packages {
     return this.#ids.get(directory) ?? '';
   }
 
-  /** The packages of the files that these files import, without their own. */
-  #dependencies(directory: string, files: readonly string[]): string[] {
+  /** The packages of these files, which those of a package import, without that one. */
+  #dependencies(directory: string, imported: readonly string[]): string[] {
     const found = new Set<string>();
-    for (const path of files) {
-      for (const imported of this.#input.importsOf(path)) {
-        const nearest = this.nearest(imported);
-        if (nearest !== undefined && nearest !== directory) found.add(nearest);
-      }
+    for (const path of imported) {
+      const nearest = this.nearest(path);
+      if (nearest !== undefined && nearest !== directory) found.add(nearest);
     }
     return [...found].sort();
   }
@@ -93,16 +109,25 @@ function edge(source: string, type: EdgeType, target: string): EdgeRow {
   return { source, target, type, detail: '' };
 }
 
-/** Lists by key, for the wanted keys only. */
-function groupBy(
-  items: Iterable<string>,
+function nearestIn(directories: ReadonlySet<string>, path: string): string | undefined {
+  let directory = directoryOf(path);
+  while (!directories.has(directory)) {
+    if (directory === '') return undefined;
+    directory = directoryOf(directory);
+  }
+  return directory;
+}
+
+/** Lists by key, each in the order of the items. */
+function* groupBy(
+  items: readonly string[],
   keyOf: (item: string) => string | undefined,
-  wanted: ReadonlySet<string>,
-): ReadonlyMap<string, string[]> {
+): Generator<void, Groups> {
   const groups = new Map<string, string[]>();
-  for (const item of items) {
+  for (const [place, item] of items.entries()) {
+    if (place % SLICE === SLICE - 1) yield;
     const key = keyOf(item);
-    if (key === undefined || !wanted.has(key)) continue;
+    if (key === undefined) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);

@@ -139,6 +139,11 @@ export function registeredText({ slot, qualname, label }: Registered): string {
   return `${slot.toString(36)}:${shortHash(qualname)}:${label}`;
 }
 
+/** What a file registers as it is kept: sorted, each once. */
+export function registeredTexts(registered: readonly Registered[]): readonly string[] {
+  return [...new Set(registered.map(registeredText))].sort();
+}
+
 /** By slot, what is said of the file's definitions: `hash:label`, sorted, each once. */
 export function saidBySlot(texts: Iterable<string>): ReadonlyMap<number, readonly string[]> {
   const said = new Map<number, Set<string>>();

@@ -9,32 +9,28 @@
  * - *Edges*: `link-file` with `link-imports`, `link-calls`, `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`;
  *   `packages` for what belongs to packages; `entry-points`, `registrations` and `frameworks` for what nobody calls.
  * - *Increments*: `link-run` (which files a change concerns), `fingerprint`, `query-keys` and `anchors` (what is compared),
- *   `conclude` and `link-state` (what is kept), `knowledge` (where a run starts). A run that is given up leaves all as it was.
+ *   `conclude` and `link-state` (what is kept of a file), `file-list` and `standing` (of all of them), `knowledge` (where a run
+ *   starts). A run that is given up leaves all as it was.
  */
 import type { Facts, Problem } from '../facts.js';
 import type { Segment } from '../model.js';
 import type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks } from './contract.js';
 import { createSession } from './evaluator.js';
 import type { FileIndex } from './file-index.js';
-import { isUsable, type Knowledge, readKnowledge, startingFiles } from './knowledge.js';
+import { FileList, type KnownSlots } from './file-list.js';
+import { concernedFiles, isUsable, type ListDifference, readStates } from './knowledge.js';
 import { LinkRun, type ShelvedFile } from './link-run.js';
-import { Digests, importsIn } from './link-state.js';
-import { ModuleTable } from './modules.js';
+import { Digests, importsIn, slotOf } from './link-state.js';
 import { Names } from './names.js';
 import { Packages } from './packages.js';
 import { shortHash } from './short-hash.js';
-import { findPairs, type StubPairs, withPartners, withStubs } from './stubs.js';
+import { Standing, type States } from './standing.js';
+import { withPartners, withStubs } from './stubs.js';
 
 export type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks };
 
-import type { Session } from './session.js';
-
 /** Files between two chances for the caller to wait. */
 const SLICE = 50;
-
-type States = ReadonlyMap<string, readonly string[]>;
-
-const NOTHING: Knowledge = { modules: new ModuleTable([], []), states: new Map(), packages: new Map() };
 
 /** A linker for one project; `restored` is what a snapshot tells of the last run. */
 export function createLinker(restored?: RestoredLinks): Linker {
@@ -45,70 +41,73 @@ class IncrementalLinker implements Linker {
   readonly #names = new Names();
   readonly #indexes = new WeakMap<Facts, FileIndex>();
   readonly #digests = new Digests();
-  #known: Knowledge;
+  #list = FileList.empty();
+  #standing: Standing;
+  /** By key: a hash of each package's segment. */
+  #packages: ReadonlyMap<string, string> = new Map();
+  /** As of the last run. */
+  #table: PackageTable | undefined;
+  #restored: RestoredLinks | undefined;
 
   constructor(restored: RestoredLinks | undefined) {
-    this.#known = (restored === undefined ? undefined : readKnowledge(restored)) ?? NOTHING;
+    this.#standing = Standing.empty(this.#digests);
+    this.#restored = restored;
   }
 
   *update(given: FactsSource, edited: Iterable<string>): Generator<LinkStep, LinkResult, void> {
     const begun: LinkStep = { done: 0, total: 0 };
-    const pairs = findPairs(given.paths, given.roots);
-    const source = withStubs(given, pairs);
-    const changed = withPartners(edited, [this.#pairsBefore(), pairs]);
+    yield* inStep(begun, this.#recover());
+    const list = this.#list.isOf(given)
+      ? this.#list
+      : yield* inStep(begun, FileList.make(given, slotsOf(this.#list)));
+    const source = withStubs(given, list.pairs);
+    const changed = withPartners(edited, [this.#list.pairs, list.pairs]);
+    const isKnown = isUsable(this.#list.modules, list.modules);
+    const standing = isKnown ? this.#standing : Standing.empty(this.#digests);
+    const difference = isKnown ? compareLists(this.#list, list) : { added: list.paths, removed: [] };
+    const session = createSession({
+      list,
+      callers: standing.callers,
+      names: this.#names,
+      facts: (path) => source.facts(path),
+      indexOf: (facts, make) => this.#indexOf(facts, make),
+    });
     yield begun;
-    const modules = new ModuleTable(source.paths, source.roots, source.rootPackage);
-    yield begun;
-    const isKnown = isUsable(this.#known, modules);
-    const states: States = isKnown ? this.#known.states : new Map();
-    const session = this.#session(source, modules, states);
-    yield begun;
-    let dirty: Iterable<string> = source.paths;
-    if (isKnown) {
-      const steps = startingFiles(this.#known, source.paths, modules, changed);
-      let step = steps.next();
-      for (; !step.done; step = steps.next()) yield begun;
-      dirty = step.value;
-    }
+    const tables = { before: this.#list.modules, after: list.modules };
+    const dirty = yield* inStep(begun, concernedFiles(tables, difference, standing.states));
+    for (const path of changed) if (list.modules.hasFile(path)) dirty.add(path);
     const run = new LinkRun({
       session,
-      states,
-      digests: this.#digests,
-      removed: [...states.keys()].filter((path) => !modules.hasFile(path)),
+      list,
+      standing,
+      removed: difference.removed,
       dirty,
       scripts: source.scripts ?? [],
       hashOf: (path) => source.hash(path),
     });
     for (const _ of run.spread()) yield { done: 0, total: run.dirtyCount };
     for (const done of run.link()) yield { done, total: run.dirtyCount };
-    const steps = run.conclude();
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield { done: run.dirtyCount, total: run.dirtyCount };
-    return yield* this.#finish({ source, session, run, isKnown, states }, step.value);
+    const linked: LinkStep = { done: run.dirtyCount, total: run.dirtyCount };
+    const changes = yield* inStep(linked, run.conclude());
+    return yield* inStep(linked, this.#finish({ list, run, standing, difference, changes }));
   }
 
-  /** Which stubs described which sources in the last run. */
-  #pairsBefore(): StubPairs {
-    return findPairs(this.#known.states.keys(), this.#known.modules.roots);
-  }
-
-  #session(source: FactsSource, modules: ModuleTable, states: States): Session {
-    const slots = new Map<string, number>();
-    let next = 0;
-    for (const [path, reads] of states) {
-      const { slot } = this.#digests.of(reads);
-      slots.set(path, slot);
-      next = Math.max(next, slot + 1);
+  /** Takes back what a run that was given up has left, and takes in what was restored. */
+  *#recover(): Generator<void, void> {
+    this.#standing.rollBack();
+    const restored = this.#restored;
+    if (restored === undefined) return;
+    const saved = readStates(restored);
+    if (saved !== undefined) {
+      const { states, packages } = saved;
+      yield;
+      const paths = [...states.keys()].sort();
+      const list = yield* FileList.make({ ...restored, paths }, savedSlots(states));
+      this.#standing = yield* Standing.make(states, this.#digests);
+      this.#list = list;
+      this.#packages = packages;
     }
-    for (const path of source.paths) if (!slots.has(path)) slots.set(path, next++);
-    return createSession({
-      paths: source.paths,
-      slotOf: (path) => slots.get(path) ?? 0,
-      modules,
-      names: this.#names,
-      facts: (path) => source.facts(path),
-      indexOf: (facts, make) => this.#indexOf(facts, make),
-    });
+    this.#restored = undefined;
   }
 
   #indexOf(facts: Facts, make: () => FileIndex): FileIndex {
@@ -120,33 +119,30 @@ class IncrementalLinker implements Linker {
   }
 
   /** Makes the segments, and the run's knowledge the linker's. */
-  *#finish(
-    { source, session, run, isKnown, states }: FinishedRun,
-    changes: States,
-  ): Generator<LinkStep, LinkResult, void> {
-    const step: LinkStep = { done: run.linked.size, total: run.linked.size };
-    const next = new Map<string, readonly string[]>();
-    for (const [place, path] of source.paths.entries()) {
-      const reads = changes.get(path) ?? states.get(path);
-      if (reads !== undefined) next.set(path, reads);
-      if (place % SLICE === 0) yield step;
-    }
+  *#finish(finished: FinishedRun): Generator<void, LinkResult> {
+    const { list, run, changes } = finished;
+    const { states } = finished.standing;
     const replaced: Segment[] = [];
     const touched: Pick<Segment, 'key' | 'reads'>[] = [];
     const problems = new Map<string, readonly Problem[]>();
     let count = 0;
-    for (const path of changes.keys()) {
-      if (count++ % SLICE === 0) yield step;
-      const reads = next.get(path) ?? [];
+    for (const [path, reads] of changes) {
+      if (count++ % SLICE === SLICE - 1) yield;
       const linked = run.linked.get(path);
       if (linked !== undefined) {
         replaced.push(segmentOf(path, linked, reads));
         if (linked.problems.length > 0) problems.set(path, linked.problems);
       } else if (reads.join('\n') !== states.get(path)?.join('\n')) touched.push({ key: path, reads });
     }
-    const packages = yield* this.#packages({ source, session, run, isKnown, states }, next, step);
-    const removed = [...this.#known.states.keys()].filter((path) => !next.has(path));
-    this.#known = { modules: session.modules, states: next, packages: packages.hashes };
+    const packages = yield* this.#packagesOf(finished);
+    // What was known for other roots is not what this run began with.
+    const removed = compareLists(this.#list, list).removed;
+    const standing = yield* finished.standing.settle(changes, finished.difference.removed);
+    standing.said = run.said;
+    this.#table = packages.table;
+    this.#list = list;
+    this.#standing = standing;
+    this.#packages = packages.hashes;
     return {
       replaced: [...replaced, ...packages.changed].sort(byKey),
       touched: touched.sort(byKey),
@@ -157,46 +153,82 @@ class IncrementalLinker implements Linker {
   }
 
   /** The segments of the packages that may have changed, compared with what they were. */
-  *#packages(
-    { source, session, run, isKnown, states }: FinishedRun,
-    next: States,
-    step: LinkStep,
-  ): Generator<LinkStep, ChangedPackages> {
-    const namespaces = namespacesOf(next, this.#digests);
-    yield step;
-    const table = new Packages({
-      paths: source.paths,
-      modules: session.modules,
-      namespaces,
-      importsOf: (path) =>
-        importsIn(next.get(path) ?? []).flatMap((slot) => session.fileInSlot(slot)?.path ?? []),
-    });
-    const hasSameFiles = states.size === next.size && source.paths.every((path) => states.has(path));
-    const isWhole = !isKnown || !hasSameFiles || !isSameSet(namespaces, namespacesOf(states, this.#digests));
-    yield step;
-    const wanted = isWhole ? table.directories : nearestOf(table, run.linked.keys());
-    const before = this.#known.packages;
-    const hashes = new Map(isWhole ? [] : before);
+  *#packagesOf({ list, run, standing, changes, difference }: FinishedRun): Generator<void, ChangedPackages> {
+    const namespaces = standing.namespacesWith(changes, difference.removed);
+    const known = this.#table;
+    const isSame = known?.list === list && known.namespaces.join('\n') === namespaces.join('\n');
+    const packages = isSame
+      ? known.packages
+      : yield* Packages.make({ paths: list.paths, modules: list.modules, namespaces });
+    const wanted = isSame ? nearestOf(packages, run.linked.keys()) : packages.directories;
+    const importsOf = (path: string): readonly string[] => {
+      const reads = changes.get(path) ?? standing.states.get(path);
+      return importsIn(reads ?? []).flatMap((slot) => list.pathInSlot(slot) ?? []);
+    };
+    const before = this.#packages;
+    const hashes = new Map(isSame ? before : []);
     const changed: Segment[] = [];
-    for (const segment of table.segments(wanted)) {
+    for (const segment of packages.segments(wanted, importsOf)) {
       const hash = shortHash(JSON.stringify(segment));
       hashes.set(segment.key, hash);
       if (before.get(segment.key) !== hash) changed.push({ ...segment, reads: [hash] });
-      yield step;
+      yield;
     }
-    return { changed, hashes, removed: [...before.keys()].filter((key) => !hashes.has(key)) };
+    const table = { list, namespaces, packages };
+    return { table, changed, hashes, removed: [...before.keys()].filter((key) => !hashes.has(key)) };
   }
 }
 
+/** The steps of a part, told as those of the whole. */
+function* inStep<Result>(step: LinkStep, work: Generator<void, Result>): Generator<LinkStep, Result, void> {
+  for (let next = work.next(); ; next = work.next()) {
+    if (next.done === true) return next.value;
+    yield step;
+  }
+}
+
+function slotsOf(list: FileList): KnownSlots {
+  return { slotOf: (path) => list.slotOf(path), next: list.next };
+}
+
+/** The slots that saved states name. */
+function savedSlots(states: States): KnownSlots {
+  const slots = new Map<string, number>();
+  let next = 0;
+  for (const [path, reads] of states) {
+    const slot = slotOf(reads) ?? 0;
+    slots.set(path, slot);
+    next = Math.max(next, slot + 1);
+  }
+  return { slotOf: (path) => slots.get(path), next };
+}
+
+function compareLists(before: FileList, after: FileList): ListDifference {
+  if (before === after) return { added: [], removed: [] };
+  return {
+    added: after.paths.filter((path) => before.numberOf(path) === undefined),
+    removed: before.paths.filter((path) => after.numberOf(path) === undefined),
+  };
+}
+
 interface FinishedRun {
-  readonly source: FactsSource;
-  readonly session: Session;
+  readonly list: FileList;
   readonly run: LinkRun;
-  readonly isKnown: boolean;
-  readonly states: States;
+  readonly standing: Standing;
+  readonly difference: ListDifference;
+  /** The new states of the files that have others than before. */
+  readonly changes: States;
+}
+
+/** The packages of a list of files and of the namespaces that some of them import. */
+interface PackageTable {
+  readonly list: FileList;
+  readonly namespaces: readonly string[];
+  readonly packages: Packages;
 }
 
 interface ChangedPackages {
+  readonly table: PackageTable;
   readonly changed: readonly Segment[];
   readonly hashes: ReadonlyMap<string, string>;
   readonly removed: readonly string[];
@@ -220,14 +252,6 @@ function segmentOf(key: string, linked: ShelvedFile, reads: readonly string[]): 
   };
 }
 
-function namespacesOf(states: States, digests: Digests): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const reads of states.values()) {
-    for (const directory of digests.of(reads).namespaces) found.add(directory);
-  }
-  return found;
-}
-
 function nearestOf(table: Packages, paths: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (const path of paths) {
@@ -235,10 +259,6 @@ function nearestOf(table: Packages, paths: Iterable<string>): ReadonlySet<string
     if (nearest !== undefined) found.add(nearest);
   }
   return found;
-}
-
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((item) => b.has(item));
 }
 
 function byKey(a: { readonly key: string }, b: { readonly key: string }): number {

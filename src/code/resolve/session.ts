@@ -191,7 +191,6 @@ export interface Session {
   readonly modules: ModuleTable;
   /** By number, in order of path. */
   readonly files: readonly FileUnit[];
-  /** Filled before anything is asked. */
   readonly callers: Callers;
   fileAt(path: string): FileUnit | undefined;
   fileInSlot(slot: number): FileUnit | undefined;

@@ -50,6 +50,8 @@ export interface QueryRules {
   isList(kind: number): boolean;
 }
 
+const NO_READS: ReadonlySet<number> = new Set();
+
 export class Solver {
   readonly #values: Values;
   readonly #rules: QueryRules;
@@ -125,7 +127,7 @@ export class Solver {
 
   /** Queries of other files asked on behalf of a file. */
   readsOf(file: number): ReadonlySet<number> {
-    return this.#reads[file] ?? new Set();
+    return this.#reads[file] ?? NO_READS;
   }
 
   /** Begins work on behalf of a file, from the top. */

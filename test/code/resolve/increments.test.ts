@@ -1,6 +1,6 @@
 /**
- * Linking in increments: whatever is edited, and however often the linker starts anew from what it kept, the segments are
- * those of a clean run. And the order of paths and of questions does not show.
+ * Linking in increments: whatever is edited, however often the linker starts anew from what it kept, and whatever runs were given
+ * up in their midst, the segments are those of a clean run. And the order of paths and of questions does not show.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,13 +15,17 @@ test('after any edits the segments are those of a clean run', () => {
   fc.assert(
     fc.property(
       pythonProject,
-      fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.tuple(edit, fc.boolean(), fc.option(fc.tuple(edit, fc.nat(60)))), {
+        minLength: 1,
+        maxLength: 6,
+      }),
       (start, edits) => {
         const project = new LinkedProject();
         let sources = new Map(start);
         project.change(sources);
-        for (const [change, isRestarted] of edits) {
+        for (const [change, isRestarted, abandoned] of edits) {
           if (isRestarted) project.restart();
+          if (abandoned !== null) project.giveUp(applyEdit(sources, abandoned[0]), abandoned[1]);
           sources = applyEdit(sources, change);
           project.change(sources);
           assert.equal(describeSegments(project.segments), describeSegments(linkAll(sources)));

@@ -72,10 +72,25 @@ export class LinkedProject {
 
   /** Brings the project to these texts. Returns the number of files linked. */
   change(next: Sources): number {
+    return this.#take(next, finish(this.#begin(next)));
+  }
+
+  /** Begins to bring the project to these texts and gives that up after so many steps, unless it has come to its end. */
+  giveUp(next: Sources, steps: number): void {
+    const run = this.#begin(next);
+    let step = run.next();
+    for (let count = 1; !step.done && count < steps; count++) step = run.next();
+    if (step.done) this.#take(next, step.value);
+  }
+
+  #begin(next: Sources): Generator<LinkStep, LinkResult, void> {
     const changed = [...new Set([...this.#sources.keys(), ...next.keys()])].filter(
       (path) => this.#sources.get(path) !== next.get(path),
     );
-    const result = finish(this.#linker.update(sourceOf(next), changed));
+    return this.#linker.update(sourceOf(next), changed);
+  }
+
+  #take(next: Sources, result: LinkResult): number {
     for (const key of result.removed) this.segments.delete(key);
     for (const segment of result.replaced) this.segments.set(segment.key, segment);
     for (const { key, reads } of result.touched) {

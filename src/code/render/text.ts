@@ -20,12 +20,13 @@ export function codeBlock(lines: readonly string[], language: string): string {
   return `${fence}${language}\n${clean.join('\n')}\n${fence}`;
 }
 
-/** Running text on one line, at most `charsMax` characters, `…` at the end when cut. */
+/** Running text on one line, at most `charsMax` characters, `…` at the end when cut; no heading where it begins a line. */
 export function prose(text: string, charsMax = 200): string {
   const line = oneLine(text);
   const cut = line.length > charsMax ? `${cutAt(line, charsMax - 1)}…` : line;
   return cut
     .replace(/`+/g, "'")
+    .replace(/^(?=#{1,6}(?: |$))/, '\\')
     .replace(/\]([([])/g, ']\\$1')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<');
 }

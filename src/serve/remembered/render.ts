@@ -229,7 +229,7 @@ export function memoryDocument(context: MemoryContext, face: Face): Document {
   const { memory, notes } = context;
   return documentOf(
     `Context of ${codeSpan(memory.id)}`,
-    [prose(memory.gist, 2_000), standing(context), frame(face)],
+    [`Gist: ${prose(memory.gist, 2_000)}`, standing(context), frame(face)],
     [listOf('Notes', notes, noteForms), ...neighbourLists(context)],
   );
 }
@@ -239,7 +239,7 @@ export function aroundMemoryDocument(context: MemoryContext, face: Face): Docume
   const { memory } = context;
   return documentOf(
     `Around ${codeSpan(memory.id)}`,
-    [prose(memory.gist, 2_000), standing(context), frame(face)],
+    [`Gist: ${prose(memory.gist, 2_000)}`, standing(context), frame(face)],
     neighbourLists(context),
   );
 }

@@ -25,7 +25,7 @@ test('a code block is longer fenced than anything in it', () => {
 });
 
 test('prose is one line that opens nothing', () => {
-  assert.equal(prose('# Not a heading\n\nsecond'), '# Not a heading second');
+  assert.equal(prose('# Not a heading\n\nsecond'), '\\# Not a heading second');
   assert.equal(prose('see ![x](http://tracker)'), 'see ![x]\\(http://tracker)');
   assert.equal(prose('<script>`x`</script>'), "\\<script>'x'\\</script>");
   assert.equal(prose('1 < 2 and list[int]'), '1 < 2 and list[int]');

@@ -6,7 +6,6 @@
 import { Op } from '../code.js';
 import { DigitReader, encodeAscending } from './digits.js';
 import { type FileIndex, Occurrence } from './file-index.js';
-import type { FileList } from './file-list.js';
 import type { Names } from './names.js';
 
 /** Files whose calls of one name are looked at; of a name that more files call, nothing is known. */
@@ -93,12 +92,18 @@ export class CallerTable {
 
 const NO_FILES: readonly number[] = [];
 
+/** The numbers that files have in a run; a `FileList` has them. */
+interface Numbering {
+  slot(number: number): number;
+  numberInSlot(slot: number): number | undefined;
+}
+
 /** The table as the files of one run see it. */
 export class Callers {
   readonly #table: CallerTable;
-  readonly #list: FileList;
+  readonly #list: Numbering;
 
-  constructor(table: CallerTable, list: FileList) {
+  constructor(table: CallerTable, list: Numbering) {
     this.#table = table;
     this.#list = list;
   }

@@ -1,6 +1,7 @@
 /** What is shown: presets, kinds of nodes and edges with their counts, layers; and the questions that need no node. */
 import type { Dispatch } from 'react';
 import type { GraphData } from '../data/graph-data.js';
+import { STANDING_NAMES, STANDINGS } from '../data/standing.js';
 import { EDGE_KINDS, EDGE_NAMES, KIND_NAMES, LAYERS, type Layer, NODE_KINDS } from '../data/vocabulary.js';
 import { mix, PALETTES, type Theme } from '../display/palette.js';
 import { PRESET_NAMES, PRESETS } from '../state/presets.js';
@@ -98,6 +99,7 @@ export function FilterPanel({ data, view, theme, dispatch, onPreset }: Props) {
           onToggle={() => dispatch({ do: 'toggle-connected-only' })}
         />
       </fieldset>
+      {data.memories.size > 0 && <Standings data={data} theme={theme} />}
       <fieldset>
         <legend className="heading mb-1">Edges</legend>
         {EDGE_KINDS.map(
@@ -122,6 +124,27 @@ export function FilterPanel({ data, view, theme, dispatch, onPreset }: Props) {
             ),
         )}
       </fieldset>
+    </div>
+  );
+}
+
+/** What becomes of memories when their code does: the shapes, what they mean, and how many there are. */
+function Standings({ data, theme }: Pick<Props, 'data' | 'theme'>) {
+  const counts = STANDINGS.map((_, at) =>
+    [...data.memories.keys()].reduce((sum, node) => sum + Number(data.standings[node] === at), 0),
+  );
+  return (
+    <div>
+      <h3 className="heading mb-1">Memories</h3>
+      <ul aria-label="Memories and their code">
+        {STANDINGS.map((standing, at) => (
+          <li key={standing} className="flex items-center gap-2 py-0.5 text-sm">
+            <KindIcon kind="memory" theme={theme} standing={standing} />
+            <span className="min-w-0 truncate">{STANDING_NAMES[standing]}</span>
+            <span className="ml-auto text-xs text-soft tabular-nums">{counts[at]?.toLocaleString('en')}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

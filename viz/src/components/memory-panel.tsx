@@ -1,6 +1,6 @@
 /** A memory node as one reads and tends it: edit, connect, archive, restore, delete; the last change can be taken back. */
 import { useState } from 'react';
-import type { GraphData, MemoryContent } from '../data/graph-data.js';
+import type { GraphData, MemoryContent, MemoryPlace } from '../data/graph-data.js';
 import type { MemoryChanges } from '../hooks/use-memory-changes.js';
 import {
   archiveNode,
@@ -90,7 +90,14 @@ export function MemoryPanel({ project, data, node, changes }: Props) {
   );
 }
 
-function Content({ memory: { gist, notes, touches, tier, level } }: { readonly memory: MemoryContent }) {
+function Content({
+  memory: { gist, notes, touches, tier, level, places },
+}: {
+  readonly memory: MemoryContent;
+}) {
+  // Ends of edges are in the lists below; here they are only when something is to be said of them.
+  const ends = places.filter(({ isTouch, words }) => !isTouch && words !== '').map(({ touch }) => touch);
+  const texts = [...new Set([...touches, ...ends])];
   return (
     <div className="text-sm">
       <p>{gist}</p>
@@ -105,8 +112,28 @@ function Content({ memory: { gist, notes, touches, tier, level } }: { readonly m
           ))}
         </ul>
       )}
-      {touches.length > 0 && <p className="mt-2 text-xs break-all text-soft">Touches {touches.join(', ')}</p>}
+      {texts.length > 0 && (
+        <>
+          <h3 className="heading mt-3 mb-1">Touches</h3>
+          <ul className="flex flex-col gap-0.5 text-xs">
+            {texts.map((text) => (
+              <Touch key={text} text={text} places={places.filter(({ touch }) => touch === text)} />
+            ))}
+          </ul>
+        </>
+      )}
     </div>
+  );
+}
+
+/** A text that the memory names, and what has become of it. */
+function Touch({ text, places }: { readonly text: string; readonly places: readonly MemoryPlace[] }) {
+  const said = [...new Set(places.map(({ words }) => words).filter(Boolean))];
+  return (
+    <li className="break-all">
+      {text}
+      {said.length > 0 && <span className="break-words text-warn"> — {said.join('; ')}</span>}
+    </li>
   );
 }
 

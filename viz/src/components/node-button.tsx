@@ -1,9 +1,9 @@
 /** A node in a list: its shape, its name, and where it is; a click goes there. */
 import type { GraphData } from '../data/graph-data.js';
 import { labelOf } from '../data/node-label.js';
-import { LAYERS, NODE_KINDS } from '../data/vocabulary.js';
+import { NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
-import { KindIcon } from './kind-icon.js';
+import { NodeIcon } from './kind-icon.js';
 
 interface Props {
   readonly data: GraphData;
@@ -14,8 +14,6 @@ interface Props {
 }
 
 export function NodeButton({ data, node, theme, note, onChoose }: Props) {
-  const kind = NODE_KINDS[data.kinds[node] ?? 0] ?? 'file';
-  const isUser = LAYERS[data.layers[node] ?? 0] === 'user';
   return (
     <button
       type="button"
@@ -24,7 +22,7 @@ export function NodeButton({ data, node, theme, note, onChoose }: Props) {
       className="flex w-full items-baseline gap-2 rounded px-1.5 py-0.5 text-left text-sm hover:bg-raised"
     >
       <span className="self-center">
-        <KindIcon kind={kind} theme={theme} isUser={isUser} />
+        <NodeIcon data={data} node={node} theme={theme} />
       </span>
       <span className="min-w-0 shrink truncate" data-testid="name">
         {labelOf(data, node)}

@@ -7,7 +7,7 @@ import type { Details } from '../hooks/use-details.js';
 import type { Action } from '../state/view-state.js';
 import { Connections } from './connections.js';
 import { Decisions } from './decisions.js';
-import { KindIcon } from './kind-icon.js';
+import { NodeIcon } from './kind-icon.js';
 
 interface Props {
   readonly data: GraphData;
@@ -35,7 +35,7 @@ export function NodePanel({ data, node, details, theme, dispatch, onChoose, grou
     <section aria-label="Node" className="p-3">
       <div className="flex items-start gap-2">
         <span className="mt-1.5">
-          <KindIcon kind={kind} theme={theme} isUser={LAYERS[data.layers[node] ?? 0] === 'user'} />
+          <NodeIcon data={data} node={node} theme={theme} />
         </span>
         <div className="min-w-0 grow">
           <h2 className="text-base font-semibold break-words">{data.names[node]}</h2>

@@ -5,10 +5,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { GraphData } from '../data/graph-data.js';
 import { labelOf } from '../data/node-label.js';
-import { KIND_NAMES, LAYERS, NODE_KINDS } from '../data/vocabulary.js';
+import { KIND_NAMES, NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
 import type { Hits } from '../hooks/use-search.js';
-import { KindIcon } from './kind-icon.js';
+import { NodeIcon } from './kind-icon.js';
 import { placeOf } from './node-button.js';
 
 interface Props {
@@ -93,11 +93,7 @@ export function SearchBar({ data, theme, query, hits, field, onQuery, onChoose }
                 className="flex cursor-pointer items-baseline gap-2 rounded px-2 py-1 text-sm hover:bg-raised aria-selected:bg-accent-soft"
               >
                 <span className="self-center">
-                  <KindIcon
-                    kind={NODE_KINDS[data.kinds[node] ?? 0] ?? 'file'}
-                    theme={theme}
-                    isUser={LAYERS[data.layers[node] ?? 0] === 'user'}
-                  />
+                  <NodeIcon data={data} node={node} theme={theme} />
                 </span>
                 <span className="min-w-0 shrink truncate">{labelOf(data, node)}</span>
                 <span className="shrink-0 text-xs text-soft">

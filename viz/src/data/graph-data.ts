@@ -18,6 +18,21 @@ export interface MemoryContent {
   readonly notes: readonly string[];
   readonly touches: readonly string[];
   readonly tier: Tier;
+  /** Its texts that name code, or did, as the server reads them; empty without an index. */
+  readonly places: readonly MemoryPlace[];
+}
+
+/** A text of a memory read against the code. */
+export interface MemoryPlace {
+  readonly touch: string;
+  /** Or else an end of an edge. */
+  readonly isTouch: boolean;
+  /** A position in STANDINGS. */
+  readonly standing: number;
+  /** What there is to say of it; '' when nothing. */
+  readonly words: string;
+  /** Where it is; `undefined` for what is gone. */
+  readonly node: number | undefined;
 }
 
 export interface GraphData {
@@ -33,6 +48,8 @@ export interface GraphData {
   readonly layers: Uint8Array;
   /** Positions in TIERS. */
   readonly tiers: Uint8Array;
+  /** Positions in STANDINGS: of a memory, the worst of its places. */
+  readonly standings: Uint8Array;
   readonly paths: readonly string[];
   readonly lines: Uint32Array;
   readonly edgeCount: number;
@@ -42,8 +59,10 @@ export interface GraphData {
   readonly edgeKinds: Uint8Array;
   /** How surely a call was resolved: 0 exact, 1 inferred, 2 candidate; -1 for what is no call. */
   readonly certainty: Int8Array;
-  /** Words of a memory's relations, by edge. */
+  /** Words of a memory's relations, and of code that has changed, by edge. */
   readonly relations: ReadonlyMap<number, string>;
+  /** By edge of a memory: a position in STANDINGS; no entry for what is sound. */
+  readonly edgeStandings: ReadonlyMap<number, number>;
   readonly memories: ReadonlyMap<number, MemoryContent>;
   readonly outgoing: Adjacency;
   readonly incoming: Adjacency;

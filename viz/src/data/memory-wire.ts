@@ -1,4 +1,4 @@
-/** What the memory server says of its graphs (`GET /api/graph/read`), as far as the page uses it. */
+/** What the memory server says of its graphs (`GET /api/graph/read`, `GET /api/places`), as far as the page uses it. */
 
 export interface MemoryNodeWire {
   readonly id: string;
@@ -25,4 +25,26 @@ export interface MemoryGraphWire {
 export interface MemoryWire {
   readonly user: MemoryGraphWire;
   readonly project?: MemoryGraphWire;
+  /** Of a project's memory: where it lies in the code. */
+  readonly places?: PlacesWire;
+}
+
+/** `GET /api/places`. */
+export interface PlacesWire {
+  readonly indexed: boolean;
+  readonly memories: readonly {
+    readonly level: 'user' | 'project';
+    readonly id: string;
+    readonly places: readonly PlaceWire[];
+  }[];
+}
+
+export interface PlaceWire {
+  readonly touch: string;
+  /** Of an edge's end: its relation. */
+  readonly rel?: string;
+  readonly state: string;
+  readonly words: string;
+  /** A code node's id. */
+  readonly at?: string;
 }

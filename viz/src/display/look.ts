@@ -4,6 +4,7 @@
  */
 import type { EdgeDisplayData } from 'sigma/types';
 import type { GraphData } from '../data/graph-data.js';
+import { STANDINGS } from '../data/standing.js';
 import { LAYERS, NODE_KINDS, TIERS } from '../data/vocabulary.js';
 import type { EdgeAttributes, NodeAttributes, ShapedNode } from './attributes.js';
 import { mix, type Palette, SHAPES, shapeOf } from './palette.js';
@@ -34,6 +35,7 @@ export interface Look {
 const STEPPED_BACK = 0.8;
 const FADED: readonly number[] = TIERS.map((tier) => ({ active: 0, archived: 0.5, orphaned: 0.72 })[tier]);
 const SHAPE_NUMBERS = NODE_KINDS.map((kind) => SHAPES.indexOf(shapeOf(kind)));
+const MEMORY_SHAPES = STANDINGS.map((standing) => SHAPES.indexOf(shapeOf('memory', standing)));
 const USER = LAYERS.indexOf('user');
 // The more edges there are, the fainter each; below the first all are plain, above the last they are a breath.
 const EDGES_PLAIN = 300;
@@ -48,6 +50,9 @@ interface Tints {
   readonly user: readonly string[];
   readonly backNodes: readonly string[];
   readonly backUser: string;
+  /** By position in STANDINGS, then by tier. */
+  readonly standings: readonly (readonly string[])[];
+  readonly backStandings: readonly string[];
   readonly edges: readonly string[];
   readonly backEdge: string;
 }
@@ -57,6 +62,7 @@ export function createReducers(look: Look) {
   const { data, scene, visibility, emphasis, palette } = look;
   const hasHits = look.hits.size > 0;
   const isCrowd = visibility.edgeCount > EDGES_BACK_MAX;
+  const edgeStandings = standingsInScene(look);
 
   function node(_: string, { node, x, y, size }: NodeAttributes): Partial<ShapedNode> {
     if (visibility.nodes[node] !== 1) return { x, y, hidden: true };
@@ -67,19 +73,17 @@ export function createReducers(look: Look) {
     const isFocus = node === look.selected || node === look.hovered;
     const isHit = hasHits && look.hits.has(node);
     const isBack = !isFocus && !isHit && ((emphasis !== undefined && depth === undefined) || hasHits);
-    const color = isBack
-      ? isUser
-        ? tints.backUser
-        : tints.backNodes[kind]
-      : isUser
-        ? tints.user[tier]
-        : tints.nodes[kind]?.[tier];
+    const standing = data.standings[node] ?? 0;
+    const shades = standing > 0 ? tints.standings[standing] : isUser ? tints.user : tints.nodes[kind];
+    const back =
+      standing > 0 ? tints.backStandings[standing] : isUser ? tints.backUser : tints.backNodes[kind];
+    const color = isBack ? back : shades?.[tier];
     return {
       x,
       y,
       size: isFocus || depth === 0 ? size * 1.25 + 1 : size,
       color: color ?? palette.text,
-      shape: SHAPE_NUMBERS[kind] ?? 0,
+      shape: (standing > 0 ? MEMORY_SHAPES[standing] : SHAPE_NUMBERS[kind]) ?? 0,
       type: 'shape',
       label: null,
       hidden: false,
@@ -93,15 +97,17 @@ export function createReducers(look: Look) {
     if (visibility.edges[edge] !== 1) return { hidden: true };
     const kind = scene.edgeKinds[edge] ?? 0;
     const weight = scene.weights[edge] ?? 1;
+    const standing = edgeStandings.get(edge);
+    const plain = standing === undefined ? tints.edges[kind] : palette.standings[standing];
     const size = scene.isGrouped ? Math.min(6, 0.6 + Math.log2(weight) * 0.5) : 0.7;
     if (emphasis === undefined && !hasHits) {
-      return { color: tints.edges[kind] ?? palette.text, size, type: 'plain', zIndex: 0, hidden: false };
+      return { color: plain ?? palette.text, size, type: 'plain', zIndex: 0, hidden: false };
     }
     const isBack = emphasis?.edges.has(edge) !== true;
     if (isBack && isCrowd) return { hidden: true };
     if (isBack) return { color: tints.backEdge, size: size * 0.6, type: 'plain', zIndex: 0, hidden: false };
     return {
-      color: palette.edges[kind] ?? palette.text,
+      color: (standing === undefined ? palette.edges[kind] : palette.standings[standing]) ?? palette.text,
       size: Math.max(1.6, size),
       type: 'strong',
       zIndex: 1,
@@ -110,6 +116,16 @@ export function createReducers(look: Look) {
   }
 
   return { node, edge };
+}
+
+/** By edge of the scene: the worst of the edges that it stands for; nothing of what is sound. */
+function standingsInScene({ data, scene }: Look): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const [edge, standing] of data.edgeStandings) {
+    const at = scene.edgeAs[edge] ?? -1;
+    if (at >= 0) found.set(at, Math.max(standing, found.get(at) ?? 0));
+  }
+  return found;
 }
 
 function tintsOf({ palette, visibility }: Look): Tints {
@@ -123,6 +139,8 @@ function tintsOf({ palette, visibility }: Look): Tints {
     user: byTier(palette.userMemory),
     backNodes: palette.nodes.map((color) => mix(color, background, STEPPED_BACK)),
     backUser: mix(palette.userMemory, background, STEPPED_BACK),
+    standings: palette.standings.map(byTier),
+    backStandings: palette.standings.map((color) => mix(color, background, STEPPED_BACK)),
     edges: palette.edges.map((color) => mix(color, background, faint)),
     backEdge: mix(palette.text, background, 0.94),
   };

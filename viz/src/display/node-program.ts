@@ -66,7 +66,14 @@ float shapeAt(vec2 p) {
   if (v_shape < 6.5) return abs(length(p) - 0.7) - 0.27;
   if (v_shape < 7.5) return max(q.x * 0.866 - p.y * 0.5, p.y) - 0.62;
   if (v_shape < 8.5) return abs(max(q.x, q.y) - 0.6) - 0.22;
-  return min(abs(hexagon(p.yx, 0.72)) - 0.2, length(p) - 0.3);
+  float pointed = hexagon(p.yx, 0.92);
+  if (v_shape < 9.5) return min(abs(hexagon(p.yx, 0.72)) - 0.2, length(p) - 0.3);
+  if (v_shape < 10.5) return max(pointed, 0.3 - max(q.x, q.y));
+  float rim = abs(hexagon(p.yx, 0.74)) - 0.18;
+  if (v_shape < 11.5) return min(rim, max(pointed, p.x));
+  if (v_shape < 12.5) return rim;
+  vec2 d = abs(vec2(p.x + p.y, p.x - p.y)) * 0.707;
+  return min(max(d.x - 0.3, d.y - 1.0), max(d.y - 0.3, d.x - 1.0));
 }
 
 void main(void) {

@@ -2,6 +2,7 @@
  * Colours and shapes. The hues are those of Okabe and Ito (2008), which people with any kind of colour blindness can tell
  * apart; a shape of its own says the same without colour. Functions are many and calm, the rest stands out.
  */
+import { STANDINGS, type Standing } from '../data/standing.js';
 import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from '../data/vocabulary.js';
 
 export type Theme = 'light' | 'dark';
@@ -18,6 +19,10 @@ export const SHAPES = [
   'downward',
   'frame',
   'cell',
+  'pointed',
+  'half',
+  'hollow',
+  'cross',
 ] as const;
 export type Shape = (typeof SHAPES)[number];
 
@@ -43,6 +48,14 @@ const LOOKS: Readonly<Record<NodeKind, KindLook>> = {
 /** The user's own memory is told from the project's by its colour; by its ring when neither is seen. */
 const USER_MEMORY: Readonly<Record<Theme, string>> = { light: '#b03a6e', dark: '#ef8fb4' };
 
+/** A memory whose code is other than it was, by how it stands. */
+const STANDING_LOOKS: Readonly<Record<Exclude<Standing, 'sound'>, KindLook>> = {
+  moved: { shape: 'pointed', light: '#00757f', dark: '#3fc3cd' },
+  changed: { shape: 'half', light: '#c8102e', dark: '#ff7a80' },
+  unsure: { shape: 'hollow', light: '#c8102e', dark: '#ff7a80' },
+  gone: { shape: 'cross', light: '#30363f', dark: '#dfe4ec' },
+};
+
 const EDGE_COLORS: Readonly<Partial<Record<EdgeKind, Readonly<Record<Theme, string>>>>> = {
   calls: { light: '#6c7a90', dark: '#8794aa' },
   imports: { light: '#3f9fd6', dark: '#5aa9d8' },
@@ -64,6 +77,8 @@ export interface Palette {
   /** By position of the kind. */
   readonly nodes: readonly string[];
   readonly userMemory: string;
+  /** By position in STANDINGS; the first is unused, since what is sound has the colour of its layer. */
+  readonly standings: readonly string[];
   readonly edges: readonly string[];
 }
 
@@ -82,17 +97,21 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
   }),
 };
 
-function makePalette(theme: Theme, base: Omit<Palette, 'nodes' | 'userMemory' | 'edges'>): Palette {
+function makePalette(
+  theme: Theme,
+  base: Omit<Palette, 'nodes' | 'userMemory' | 'standings' | 'edges'>,
+): Palette {
   return {
     ...base,
     nodes: NODE_KINDS.map((kind) => LOOKS[kind][theme]),
     userMemory: USER_MEMORY[theme],
+    standings: STANDINGS.map((each) => (each === 'sound' ? LOOKS.memory : STANDING_LOOKS[each])[theme]),
     edges: EDGE_KINDS.map((kind) => (EDGE_COLORS[kind] ?? OTHER_EDGE)[theme]),
   };
 }
 
-export function shapeOf(kind: NodeKind): Shape {
-  return LOOKS[kind].shape;
+export function shapeOf(kind: NodeKind, standing: Standing = 'sound'): Shape {
+  return (standing === 'sound' ? LOOKS[kind] : STANDING_LOOKS[standing]).shape;
 }
 
 /** `share` of the way from one colour to another, both `#rrggbb`. */

@@ -1,7 +1,9 @@
 /** What one takes along: the picture as it is on the screen (PNG), the shown graph as a drawing (SVG), and as data (GraphML). */
+import { STANDINGS } from '../data/standing.js';
 import { EDGE_KINDS, NODE_KINDS } from '../data/vocabulary.js';
 import { createReducers, type Look } from '../display/look.js';
 import { nodeSizes } from '../display/node-sizes.js';
+import { SHAPES } from '../display/palette.js';
 import type { Stage } from '../display/stage.js';
 import { graphml } from './graphml.js';
 import { type SvgEdge, type SvgNode, svg } from './svg.js';
@@ -35,13 +37,17 @@ export function pictureAsSvg(stage: Stage, look: Look): Blob {
     const place = visibility.nodes[node] === 1 ? stage.placeOf(node) : undefined;
     if (place === undefined) continue;
     const [x, y] = place;
-    const { color = palette.text, size = 3 } = reducers.node('', { node, x, y, size: sizes[node] ?? 3 });
+    const {
+      color = palette.text,
+      size = 3,
+      shape = 0,
+    } = reducers.node('', { node, x, y, size: sizes[node] ?? 3 });
     nodes.set(node, {
       x,
       y,
       size,
       color,
-      kind: NODE_KINDS[data.kinds[node] ?? 0] ?? 'file',
+      shape: SHAPES[shape] ?? 'circle',
       name: data.names[node] ?? '',
     });
   }
@@ -75,6 +81,7 @@ export function graphAsGraphml({ data, scene, visibility }: Look): Blob {
       type: NODE_KINDS[data.kinds[node] ?? 0] ?? 'file',
       path: data.paths[node] ?? '',
       line: data.lines[node] ?? 0,
+      state: data.memories.has(node) ? (STANDINGS[data.standings[node] ?? 0] ?? 'sound') : '',
     })),
     edges.map((edge) => ({
       source: data.ids[scene.from[edge] ?? 0] ?? '',

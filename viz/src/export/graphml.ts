@@ -6,6 +6,8 @@ export interface GraphmlNode {
   readonly type: string;
   readonly path: string;
   readonly line: number;
+  /** Of a memory: how it stands to the code; '' for code. */
+  readonly state: string;
 }
 
 export interface GraphmlEdge {
@@ -20,6 +22,7 @@ const KEYS = [
   ['type', 'node', 'string'],
   ['path', 'node', 'string'],
   ['line', 'node', 'int'],
+  ['state', 'node', 'string'],
   ['relation', 'edge', 'string'],
   ['weight', 'edge', 'int'],
 ] as const;
@@ -33,8 +36,8 @@ export function graphml(nodes: readonly GraphmlNode[], edges: readonly GraphmlEd
     ),
     '<graph edgedefault="directed">',
     ...nodes.map(
-      ({ id, name, type, path, line }) =>
-        `<node id="${escapeXml(id)}">${data('name', name)}${data('type', type)}${data('path', path)}${data('line', line)}</node>`,
+      ({ id, name, type, path, line, state }) =>
+        `<node id="${escapeXml(id)}">${data('name', name)}${data('type', type)}${data('path', path)}${data('line', line)}${state === '' ? '' : data('state', state)}</node>`,
     ),
     ...edges.map(
       ({ source, target, type, weight }) =>

@@ -1,7 +1,6 @@
 /** The shown graph as a drawing of vectors: edges, nodes in their shapes, and the names of the larger nodes. */
-import type { NodeKind } from '../data/vocabulary.js';
 import { boundsOf } from '../display/bounds.js';
-import { type Shape, shapeOf } from '../display/palette.js';
+import type { Shape } from '../display/palette.js';
 import { escapeXml } from './graphml.js';
 
 export interface SvgNode {
@@ -9,7 +8,7 @@ export interface SvgNode {
   readonly y: number;
   readonly size: number;
   readonly color: string;
-  readonly kind: NodeKind;
+  readonly shape: Shape;
   readonly name: string;
 }
 
@@ -47,7 +46,7 @@ export function svg(nodes: readonly SvgNode[], edges: readonly SvgEdge[], style:
     }),
     ...nodes.map((node) => {
       const [x, y] = at(node);
-      return `<path transform="translate(${round(x)} ${round(y)}) scale(${round(node.size)})" d="${OUTLINES[shapeOf(node.kind)]}" fill="${node.color}" fill-rule="evenodd"><title>${escapeXml(node.name)}</title></path>`;
+      return `<path transform="translate(${round(x)} ${round(y)}) scale(${round(node.size)})" d="${OUTLINES[node.shape]}" fill="${node.color}" fill-rule="evenodd"><title>${escapeXml(node.name)}</title></path>`;
     }),
     ...nodes.map((node) => {
       const [x, y] = at(node);
@@ -73,5 +72,9 @@ const OUTLINES: Readonly<Record<Shape, string>> = {
   ring: 'M0-1A1 1 0 1 1 0 1 1 1 0 1 1 0-1zm0 .55A.45.45 0 1 0 0 .45.45.45 0 1 0 0-.45z',
   downward: 'M0 1.1-1.05-.7H1.05z',
   frame: 'M-.82-.82H.82V.82H-.82zm.45.45V.37H.37V-.37z',
-  cell: 'M0-1 .9-.5V.5L0 1-.9.5V-.5zm0 .45L-.5-.27V.27L0 .55.5.27V-.27z',
+  cell: 'M0-1 .9-.5V.5L0 1-.9.5V-.5zm0 .45L-.5-.27V.27L0 .55.5.27V-.27zM0-.3a.3.3 0 1 1 0 .6.3.3 0 1 1 0-.6z',
+  pointed: 'M0-1 .9-.5V.5L0 1-.9.5V-.5zM-.3-.3V.3H.3V-.3z',
+  half: 'M0-1 .9-.5V.5L0 1-.9.5V-.5zm0 .45V.55L.5.27V-.27z',
+  hollow: 'M0-1 .9-.5V.5L0 1-.9.5V-.5zm0 .45L-.5-.27V.27L0 .55.5.27V-.27z',
+  cross: 'M-1-.6-.6-1 0-.4.6-1 1-.6.4 0 1 .6.6 1 0 .4-.6 1-1 .6-.4 0z',
 };

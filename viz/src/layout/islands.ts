@@ -3,8 +3,8 @@
  * lies on one keeps its place around the middle, in a spiral of the golden angle (Vogel, 1979) with the largest first. So
  * that what belongs together is seen together, and ten thousand nodes are a few hundred to the forces.
  */
-import type { GraphData } from '../data/graph-data.js';
-import { NODE_KINDS } from '../data/vocabulary.js';
+import { edgesOut, type GraphData } from '../data/graph-data.js';
+import { EDGE_KINDS, NODE_KINDS } from '../data/vocabulary.js';
 import type { Scene } from '../display/scene.js';
 
 export interface Islands {
@@ -21,6 +21,8 @@ export interface Islands {
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const MODULE = NODE_KINDS.indexOf('module');
+const MEMORY = NODE_KINDS.indexOf('memory');
+const TOUCHES = EDGE_KINDS.indexOf('touches');
 // Room around a leaf, and what a ring of children leaves free.
 const LEAF = 1;
 const SLACK = 1.3;
@@ -54,15 +56,20 @@ export function islandsOf(data: GraphData, scene: Scene): Islands {
   return islands;
 }
 
-/** The nearest thing around each node that is in the picture itself. */
+/** The nearest thing around each node that is in the picture itself; for a memory, the code that it touches first. */
 function parentsInPicture(data: GraphData, { nodes, shownAs }: Scene): Int32Array {
   const parents = new Int32Array(data.nodeCount).fill(-1);
   for (const node of nodes) {
-    let at = data.parents[node] ?? -1;
+    let at = data.kinds[node] === MEMORY ? touchedBy(data, node) : (data.parents[node] ?? -1);
     while (at >= 0 && shownAs[at] !== at) at = data.parents[at] ?? -1;
     parents[node] = at;
   }
   return parents;
+}
+
+function touchedBy(data: GraphData, memory: number): number {
+  const edge = edgesOut(data, memory).find((each) => data.edgeKinds[each] === TOUCHES);
+  return edge === undefined ? -1 : (data.to[edge] ?? -1);
 }
 
 interface Building {

@@ -2,7 +2,7 @@
  * The agent memory by REST: read whole, and changed one thing at a time. Every change can be taken back: the server keeps a
  * history, of which the newest entry is the change that was just made.
  */
-import type { MemoryWire } from '../data/memory-wire.js';
+import type { MemoryWire, PlacesWire } from '../data/memory-wire.js';
 import { ask } from './api.js';
 
 export type Level = 'user' | 'project';
@@ -21,8 +21,13 @@ export interface MemoryDraft {
   readonly touches: readonly string[];
 }
 
-export function fetchMemory(project: string, signal?: AbortSignal): Promise<MemoryWire> {
-  return ask('/api/graph/read', { query: projectOf(project), signal });
+/** Both levels and, of a project, where its memory lies in the code. */
+export async function fetchMemory(project: string, signal?: AbortSignal): Promise<MemoryWire> {
+  const query = projectOf(project);
+  const graphs = ask<MemoryWire>('/api/graph/read', { query, signal });
+  if (project === '') return graphs;
+  const [memory, places] = await Promise.all([graphs, ask<PlacesWire>('/api/places', { query, signal })]);
+  return { ...memory, places };
 }
 
 export async function putNode({ project, level, id }: MemoryAddress, draft: MemoryDraft): Promise<void> {

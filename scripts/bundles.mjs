@@ -39,6 +39,7 @@ export const BUNDLES = [
   { entry: 'src/serve/stdio-main.ts', out: 'dist/mcp.cjs', format: 'cjs' },
   { entry: 'src/serve/memory/serve-memory.ts', out: 'dist/memory.cjs', format: 'cjs' },
   { entry: 'src/hook/hook-main.ts', out: 'dist/hook.cjs', format: 'cjs' },
+  { entry: 'src/connect/connect-main.ts', out: 'dist/connect.cjs', format: 'cjs' },
   { entry: 'src/code/parse-worker.ts', out: 'dist/parse-worker.cjs', format: 'cjs' },
   { entry: 'src/index.ts', out: 'dist/index.js', format: 'esm' },
 ];

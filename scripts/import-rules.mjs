@@ -43,6 +43,22 @@ export const LAYERS = [
     because: 'the courier runs with every prompt: it finds the server, asks it, and loads nothing else',
   },
   {
+    in: 'connect/',
+    may: [
+      'kernel/',
+      'config.ts',
+      'config/',
+      'connect/',
+      'hook/place.ts',
+      'serve/client-watch.ts',
+      'serve/line-faults.ts',
+      'serve/line-splitter.ts',
+      'serve/memory/process/find-server.ts',
+    ],
+    because:
+      'the connector is started by every client: it finds the server, carries messages, and loads nothing else',
+  },
+  {
     in: 'install/',
     may: ['kernel/', 'install/'],
     because: 'other programs’ settings are edited as text; neither graph has a part in it',
@@ -206,13 +222,18 @@ export const RESERVES = [
   },
   {
     what: ['node:child_process'],
-    only: ['serve/memory/process/launch.ts', 'hook/start-server.ts', 'kernel/git.ts'],
+    only: [
+      'serve/memory/process/launch.ts',
+      'hook/start-server.ts',
+      'connect/start-server.ts',
+      'kernel/git.ts',
+    ],
     because:
       'no program is started but the memory server in the background, and git, by one place that hands it nothing of ours and lets a repository run nothing',
   },
   {
     what: ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dgram', 'fetch', 'ws'],
-    only: ['serve/', 'code/enrich/provider.ts', 'hook/ask.ts'],
+    only: ['serve/', 'code/enrich/provider.ts', 'hook/ask.ts', 'connect/post.ts'],
     because: 'the network is touched by faces and by the model client alone',
   },
   {
@@ -224,22 +245,22 @@ export const RESERVES = [
   { what: ['process.env'], only: ['config.ts'], because: 'one place reads settings' },
   {
     what: ['process.exit', 'process.exitCode'],
-    only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'bin/'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'connect/connect-main.ts', 'bin/'],
     because: 'whoever is called does not end the process',
   },
   {
     what: ['process.argv'],
-    only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'cli/'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'connect/connect-main.ts', 'cli/'],
     because: 'arguments belong to the entries',
   },
   {
     what: ['process.stdout', 'console'],
-    only: ['main.ts', 'serve/stdio-main.ts', 'serve/stdio.ts', 'cli/'],
+    only: ['main.ts', 'serve/stdio-main.ts', 'serve/stdio.ts', 'connect/connect-main.ts', 'cli/'],
     because: 'stdout belongs to the protocol or to the answer of a command',
   },
   {
     what: ['process.cwd'],
-    only: ['config.ts', 'cli/', 'hook/hook-main.ts', 'main.ts'],
+    only: ['config.ts', 'cli/', 'hook/hook-main.ts', 'connect/connect-main.ts', 'main.ts'],
     because: 'the root is a value that is handed down',
   },
   {

@@ -30,6 +30,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   stats: async () => (await import('./stats-command.js')).statsCommand,
   install: async () => (await import('./install-command.js')).installCommand,
   uninstall: async () => (await import('./uninstall-command.js')).uninstallCommand,
+  connect: async () => (await import('./connect-command.js')).connectCommand,
   hook: async () => (await import('./hook-command.js')).hookCommand,
   doctor: async () => (await import('./doctor-command.js')).doctorCommand,
   config: async () => (await import('./config-command.js')).configCommand,

@@ -27,6 +27,7 @@ const COMMANDS = [
   'stats',
   'install',
   'uninstall',
+  'connect',
   'hook',
   'config',
 ];

@@ -27,6 +27,9 @@ export interface TestClient {
 export interface Place {
   readonly cwd: string;
   readonly home: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The program that speaks MCP and its words; absent: the server of the code graph. */
+  readonly program?: readonly [bin: string, ...words: string[]];
 }
 
 /** By name: the client that negotiates 2026-07-28, and the one that knows nothing after 2025-11-25. */
@@ -35,9 +38,10 @@ export const CLIENTS: Readonly<Record<string, (place: Place) => Promise<TestClie
   'the former client': connectOld,
 };
 
-function serverIn({ cwd, home }: Place) {
-  const args = [resolve('bin/kg-memory-mcp.cjs')];
-  return { command: process.execPath, args, cwd, env: isolatedEnvironment(home), stderr: 'ignore' as const };
+function serverIn({ cwd, home, env, program: [bin, ...words] = ['kg-memory-mcp'] }: Place) {
+  const args = [resolve('bin', `${bin}.cjs`), ...words];
+  const all = { ...isolatedEnvironment(home), ...env };
+  return { command: process.execPath, args, cwd, env: all, stderr: 'ignore' as const };
 }
 
 async function connectNew(place: Place): Promise<TestClient> {

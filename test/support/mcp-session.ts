@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
+  /** The program that speaks MCP and its words; absent: the server of the code graph. */
+  readonly program?: readonly [bin: string, ...words: string[]];
   /** The revision to speak; absent: `initialize` and 2025-11-25. */
   readonly modern?: boolean;
 }
@@ -51,9 +53,11 @@ export class McpSession {
   readonly #waiting = new Map<number, (message: Message) => void>();
   readonly #watchers = new Set<(message: Message) => void>();
 
-  constructor({ cwd, home, env = {}, nodeOptions = [], modern = false }: SessionOptions) {
+  constructor(options: SessionOptions) {
+    const { cwd, home, env = {}, nodeOptions = [], program = ['kg-memory-mcp'], modern = false } = options;
     this.#isModern = modern;
-    this.child = startBin('kg-memory-mcp', [], { cwd, home, env, nodeOptions });
+    const [bin, ...words] = program;
+    this.child = startBin(bin, words, { cwd, home, env, nodeOptions });
     this.child.stdin.on('error', () => undefined);
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr += text;

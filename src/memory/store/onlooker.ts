@@ -12,9 +12,16 @@ import { KgError } from '../../kernel/errors.js';
 import { createLog } from '../../kernel/log.js';
 import { runInSlices } from '../../kernel/slices.js';
 import type { Level, MemoryGraph } from '../model.js';
-import { readIfThere, realStoreDisk, type StoreDisk, stampIfThere } from './disk.js';
+import {
+  type DiskStamp,
+  isSameStamp,
+  readIfThere,
+  realStoreDisk,
+  type StoreDisk,
+  stampIfThere,
+} from './disk.js';
 import { graphPaths } from './graph-files.js';
-import { GraphFault, parseGraphInSteps } from './graph-parse.js';
+import { GraphFault, type ParsedGraph, parseGraphInSteps } from './graph-parse.js';
 import { Journal } from './journal.js';
 import { newestOf } from './load-graph.js';
 import { ProjectPlaces } from './project-places.js';
@@ -36,6 +43,8 @@ export interface OnlookerOptions {
 export interface SeenGraph {
   readonly level: Level;
   readonly graph: MemoryGraph;
+  /** The file without its journal, and how it looked: a file that is still the same is not read again. */
+  readonly file: { readonly path: string; readonly stamp: DiskStamp; readonly parsed: ParsedGraph };
 }
 
 /** A memory as it was found. */
@@ -85,9 +94,10 @@ export function filesOf({ user, project, projects }: MemoryFiles): string[] {
   return [projects, ...graphs.flatMap(({ primary, journal }) => [primary, journal])];
 }
 
-/** Reads the graphs, in slices. What cannot be read is a problem, never an error. */
+/** Reads the graphs, in slices, without what is `known` already. What cannot be read is a problem, never an error. */
 export async function readMemory(
   { user, project }: MemoryFiles,
+  known: SeenMemory = { graphs: [], problems: [] },
   disk: StoreDisk = realStoreDisk,
 ): Promise<SeenMemory> {
   const graphs: SeenGraph[] = [];
@@ -98,18 +108,38 @@ export async function readMemory(
   ];
   for (const { level, primary, journal } of wanted) {
     try {
-      const { size = 0 } = (await stampIfThere(disk, primary)) ?? {};
-      if (size > GRAPH_BYTES_MAX) problems.push(`${primary} has ${size} bytes: it is not read`);
-      const bytes = size > GRAPH_BYTES_MAX ? undefined : await readIfThere(disk, primary);
-      if (bytes === undefined) continue;
+      const before = known.graphs.find(({ file }) => file.path === primary);
+      const file = await readFile(primary, before?.file, disk);
+      if (file === undefined) continue;
       const content = await new Journal(journal, disk, systemClock).read();
-      const graph = newestOf(await runInSlices(parseGraphInSteps(bytes)), content);
-      graphs.push({ level, graph });
+      const graph = newestOf(file.parsed, content);
+      graphs.push({ level, graph: before === undefined ? graph : withWordsOf(graph, before.graph), file });
     } catch (error) {
       problems.push(problemOf(primary, error));
     }
   }
   return { graphs, problems };
+}
+
+/** The graph in a file; `undefined` when there is none. */
+async function readFile(
+  path: string,
+  known: SeenGraph['file'] | undefined,
+  disk: StoreDisk,
+): Promise<SeenGraph['file'] | undefined> {
+  const stamp = await stampIfThere(disk, path);
+  if (known !== undefined && isSameStamp(known.stamp, stamp)) return known;
+  const size = stamp?.size ?? 0;
+  if (size > GRAPH_BYTES_MAX)
+    throw new KgError('io', `${path} has ${size} bytes, too many to be read beside the code`);
+  const bytes = await readIfThere(disk, path);
+  if (bytes === undefined || stamp === undefined) return undefined;
+  return { path, stamp, parsed: await runInSlices(parseGraphInSteps(bytes)) };
+}
+
+/** Most memories are as they were: their words, which a search needs, are kept. */
+function withWordsOf(graph: MemoryGraph, { words }: MemoryGraph): MemoryGraph {
+  return words.nodes.size > 2 * graph.nodes.size ? graph : { ...graph, words };
 }
 
 function problemOf(file: string, error: unknown): string {

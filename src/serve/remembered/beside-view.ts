@@ -20,8 +20,7 @@ import { runInSlices } from '../../kernel/slices.js';
 import { compareText, nearestNames } from '../../kernel/text.js';
 import { type Level, type MemoryGraph, type MemoryNode, type Tier, tierOf } from '../../memory/model.js';
 import { oneLine } from '../../memory/one-line.js';
-import { type Found, findNodes } from '../../memory/search.js';
-import { type Term, termsOf, wordsOfNode } from '../../memory/words.js';
+import { findNodes } from '../../memory/search.js';
 import {
   type Few,
   MEMORY_PREFIX,
@@ -37,6 +36,7 @@ import {
   type PlaceBrief,
   type RememberedBrief,
 } from './beside.js';
+import { findWhole, type WholeMatch } from './whole-matches.js';
 
 // As many as one looks through.
 const NEAREST_MAX = 5;
@@ -76,28 +76,29 @@ class Beside implements MemoryBeside {
     );
   }
 
-  search({ query, offset = 0, limit, isWhole = false }: MemorySearch): Few<MemoryHit> {
-    const terms = termsOf(query);
-    const found = findNodes(this.memory, query).filter((each) => {
-      return this.#isOurs(each) && (!isWhole || hasAll(each, terms));
-    });
-    const page = found.slice(offset, offset + limit);
-    return { total: found.length, items: page.map(({ in: { level }, node }) => this.#hit(level, node)) };
+  search({ query, offset, limit }: MemorySearch): Few<MemoryHit> {
+    const found = findNodes(this.memory, query).map(({ in: { level }, node }) => ({ level, node }));
+    const ours = found.filter((each) => this.#isOurs(each));
+    const page = ours.slice(offset, offset + limit);
+    return { total: ours.length, items: page.map((each) => this.#hit(each)) };
+  }
+
+  withAll(query: string, max: number): Few<MemoryHit> {
+    const found = findWhole(this.memory, query, (match) => this.#isOurs(match));
+    return { total: found.length, items: found.slice(0, max).map((match) => this.#hit(match)) };
   }
 
   onQuestion(question: string, nodeIds: readonly string[]): readonly MemoryOnQuestion[] {
-    const byWords = findNodes(this.memory, question, { hasFallback: false }).filter((each) =>
-      this.#isOurs(each),
-    );
+    const byWords = findNodes(this.memory, question, { hasFallback: false })
+      .map(({ in: { level }, node }) => ({ level, node }))
+      .filter((each) => this.#isOurs(each));
     const nodes = nodeIds.slice(0, ASKED_NODES).flatMap((id) => this.view.find(id) ?? []);
-    const byPlace = rememberedAt(this.view, this.links, nodes);
+    const byPlace = rememberedAt(this.view, this.links, nodes).map(({ memory }) => memory);
     const chosen = new Map<string, MemoryOnQuestion>();
-    const take = (level: Level, node: MemoryNode) => {
-      const hit = this.#hit(level, node);
+    for (const { level, node } of [...byWords.slice(0, ASKED_EACH), ...byPlace.slice(0, ASKED_EACH)]) {
+      const hit = this.#hit({ level, node });
       chosen.set(hit.memory.id, { ...hit, notesText: (node.notes ?? []).join('\n') });
-    };
-    for (const { in: found, node } of byWords.slice(0, ASKED_EACH)) take(found.level, node);
-    for (const { memory } of byPlace.slice(0, ASKED_EACH)) take(memory.level, memory.node);
+    }
     return [...chosen.values()];
   }
 
@@ -152,11 +153,11 @@ class Beside implements MemoryBeside {
   }
 
   /** What the user noted elsewhere is nobody's business here. */
-  #isOurs({ in: { level }, node }: Found): boolean {
+  #isOurs({ level, node }: WholeMatch): boolean {
     return level === 'project' || this.links.of('user', node.id) !== undefined;
   }
 
-  #hit(level: Level, node: MemoryNode): MemoryHit {
+  #hit({ level, node }: WholeMatch): MemoryHit {
     const { anchors = [] } = this.links.of(level, node.id) ?? {};
     const places = anchors.filter(({ state }) => state !== 'text').map((anchor) => this.#place(anchor));
     return { memory: briefOf(level, node), places };
@@ -210,14 +211,6 @@ function idIn({ nodes }: MemoryGraph, text: string): string | undefined {
 
 function asText(touch: string): AnchorView {
   return { touch, state: 'text', changed: 0, confidence: 1 };
-}
-
-/** Whether a memory has every word that was asked for, in whatever form. */
-function hasAll({ in: { graph }, node }: Found, terms: readonly Term[]): boolean {
-  const { id, gist, touches, notes } = wordsOfNode(graph.words, node);
-  return terms.every(({ word, stem = word }) =>
-    [id, gist, touches, notes].some((text) => text.includes(` ${stem}`)),
-  );
 }
 
 /** Edges to other memories; those to the code are places. */

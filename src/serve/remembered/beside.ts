@@ -94,10 +94,8 @@ export interface MemoryStatus {
 /** How memories are searched. */
 export interface MemorySearch {
   readonly query: string;
-  readonly offset?: number;
+  readonly offset: number;
   readonly limit: number;
-  /** Only those that have every word of the query. */
-  readonly isWhole?: boolean;
 }
 
 /** A memory by a name, or what comes nearest. */
@@ -113,6 +111,8 @@ export interface MemoryBeside {
   touching(node: NodeRef, direction: 'in' | 'out' | 'both', max: number): Few<RememberedBrief>;
   /** Memories by words: all of the project's, and those of the user's that have a place in this code. */
   search(search: MemorySearch): Few<MemoryHit>;
+  /** Of the same those that have every word of a query. */
+  withAll(query: string, max: number): Few<MemoryHit>;
   /** At most eight memories that bear on a question, by its words and by nodes of the code that do. */
   onQuestion(question: string, nodeIds: readonly string[]): readonly MemoryOnQuestion[];
   /** Reads `memory:project/oven-heat` or `memory:oven-heat`. */

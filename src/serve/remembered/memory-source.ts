@@ -130,7 +130,7 @@ export class MemorySource implements MemoryFace {
       const place = { root: folder, project: identity.root, home: this.#options.home };
       const files = isElsewhere ? await findMemory(place) : known;
       const stamps = isElsewhere ? await stampsOf(filesOf(files)) : now;
-      this.#memory = await readMemory(files);
+      this.#memory = await readMemory(files, this.#memory);
       this.#files = files;
       this.#seen = stamps;
     }

@@ -42,7 +42,7 @@ export function searchBoth(
   const nodeTypes = types?.filter(isNodeType);
   const asked = { query, ...(nodeTypes !== undefined && { nodeTypes }) };
   if (types === undefined) {
-    const memories = memory?.search({ query, limit: UNASKED_MAX, isWhole: true });
+    const memories = memory?.withAll(query, UNASKED_MAX);
     const before = memories?.items.length ?? 0;
     const code = search(view, { ...asked, limit, offset: Math.max(0, offset - before) });
     const isEmpty = memories === undefined || memories.total === 0;

@@ -33,8 +33,11 @@ const SHAPES = {
   SUBSCRIPT: 'rrl',
   /** What an unpacking or a pattern takes of r1 under r2: the same value, but nobody calls `__getitem__`. */
   UNPACKED: 'rr',
-  /** `r[a:b]`, and what `*rest` takes of r in an unpacking: a container of the same elements. */
-  SLICE: 'r',
+  /**
+   * `r[n1:n2]`, and what `*rest` takes of r in an unpacking: a container of the same elements. Where a bound is left out or no
+   * number, SLICE_OPEN or SLICE_UNKNOWN stands in its place; with a step both are unknown.
+   */
+  SLICE: 'rnn',
   /** Callee, line, arguments in order: values, KEYWORD, STAR, DOUBLE_STAR. */
   CALL: 'rlR',
   /** `s=r` among the arguments of a CALL or the bases of a CLASS. */
@@ -173,6 +176,9 @@ export const OPERATORS = [
   'u+',
   'u~',
 ] as const;
+/** Bounds of a SLICE that are no numbers. */
+export const SLICE_OPEN = 1_000_000;
+export const SLICE_UNKNOWN = 1_000_001;
 export const ComprehensionKind = { LIST: 0, SET: 1, DICT: 2, GENERATOR: 3 } as const;
 export const ImportFlags = { TYPE_CHECKING: 1 } as const;
 export const ParameterKind = {

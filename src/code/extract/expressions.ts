@@ -2,7 +2,16 @@
  * Expressions: a node's value as a position in the stream. `expression` is for values that may lead to a definition,
  * `scan` for the rest: formatted strings, slices, whose value nobody follows but whose calls count.
  */
-import { ComprehensionKind, ConstantKind, constantRef, OPERATORS, Op, ScopeKind } from '../code.js';
+import {
+  ComprehensionKind,
+  ConstantKind,
+  constantRef,
+  OPERATORS,
+  Op,
+  ScopeKind,
+  SLICE_OPEN,
+  SLICE_UNKNOWN,
+} from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
@@ -344,11 +353,11 @@ function subscript(x: Extraction): Ref {
   x.cursor.firstChild();
   const value = expression(x);
   const keys: Ref[] = [];
-  let isSlice = false;
+  let bounds: Bounds | undefined;
   while (x.cursor.nextSibling()) {
     const kind = x.kind();
     if (kind === Kind.slice) {
-      isSlice = true;
+      bounds = keys.length === 0 && bounds === undefined ? sliceBounds(x) : NO_BOUNDS;
       scan(x);
     } else if (!isPunctuation(kind)) {
       keys.push(kind === Kind.string ? keyString(x) : expression(x));
@@ -356,9 +365,30 @@ function subscript(x: Extraction): Ref {
   }
   x.cursor.parent();
   if (value === OPAQUE) return OPAQUE;
-  if (isSlice) return x.out.emit1(Op.SLICE, value);
+  if (bounds !== undefined) return x.out.emit3(Op.SLICE, value, bounds.from, bounds.to);
   const key = keys.length === 1 ? (keys[0] ?? OPAQUE) : x.out.emit(Op.TUPLE, [keys.length, ...keys]);
   return x.out.emit3(Op.SUBSCRIPT, value, key, line);
+}
+
+interface Bounds {
+  readonly from: number;
+  readonly to: number;
+}
+const NO_BOUNDS: Bounds = { from: SLICE_UNKNOWN, to: SLICE_UNKNOWN };
+const SLICE_TEXT = /^\s*(-?\d{1,6})?\s*:\s*(-?\d{1,6})?\s*:?\s*$/;
+/** Longer slices are not looked at. */
+const SLICE_LENGTH_MAX = 40;
+
+/** The bounds of the slice under the cursor, as far as they are numbers. */
+function sliceBounds(x: Extraction): Bounds {
+  const isShort = x.cursor.end() - x.cursor.start() <= SLICE_LENGTH_MAX;
+  const found = isShort ? SLICE_TEXT.exec(x.source()) : null;
+  if (found === null) return NO_BOUNDS;
+  const [, from, to] = found;
+  return {
+    from: from === undefined ? 0 : Number(from),
+    to: to === undefined ? SLICE_OPEN : Number(to),
+  };
 }
 
 function items(x: Extraction, op: number): Ref {
@@ -572,7 +602,8 @@ function yieldExpression(x: Extraction): Ref {
   return isFrom ? x.out.emit2(Op.YIELD_FROM, ref, line) : x.out.emit1(Op.YIELD, ref);
 }
 
-const WORD = /^[A-Za-z_][\w.-]{0,63}$/;
+/** Words, names, and what might be the key of a small table: `+`, `>=`, `1`. */
+const WORD = /^(?:[A-Za-z_][\w.-]{0,63}|[^\\\s]{1,2})$/;
 /** Keys may be any short text on one line without escapes. */
 const KEY = /^[^\\\n]{1,48}$/;
 

@@ -1,5 +1,5 @@
 /** `match`: each `case` is a branch; its patterns bind names and tell types. */
-import { BlockKind, Op } from '../code.js';
+import { BlockKind, Op, SLICE_OPEN } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
@@ -93,15 +93,11 @@ function pattern(x: Extraction, subject: Ref): void {
       classPattern(x, subject);
       break;
     case Kind.list_pattern:
-    case Kind.tuple_pattern: {
-      let index = 0;
-      x.eachPart(() => pattern(x, item(x, subject, index++)));
+    case Kind.tuple_pattern:
+      sequencePattern(x, subject);
       break;
-    }
     case Kind.splat_pattern:
-      x.eachPart(() => {
-        if (x.kind() === Kind.identifier) x.out.emit2(Op.BIND, x.out.string(x.name()), OPAQUE);
-      });
+      splatPattern(x, OPAQUE);
       break;
     case Kind.union_pattern:
       x.eachPart(() => pattern(x, subject));
@@ -113,6 +109,36 @@ function pattern(x: Extraction, subject: Ref): void {
       x.scan();
   }
   x.leave();
+}
+
+/** Behind a star, places are counted from the end. */
+function sequencePattern(x: Extraction, subject: Ref): void {
+  let count = 0;
+  x.eachPart(() => count++);
+  let index = 0;
+  let isAfterStar = false;
+  x.eachPart(() => {
+    const rest = index - count + 1;
+    if (x.source().startsWith('*')) {
+      isAfterStar = true;
+      const isKnown = subject !== OPAQUE;
+      splatPattern(
+        x,
+        isKnown ? x.out.emit3(Op.SLICE, subject, index, rest === 0 ? SLICE_OPEN : rest) : OPAQUE,
+      );
+    } else {
+      pattern(x, item(x, subject, isAfterStar ? rest - 1 : index));
+    }
+    index++;
+  });
+}
+
+/** `*rest`, bare or within its case_pattern. */
+function splatPattern(x: Extraction, value: Ref): void {
+  x.eachPart(() => {
+    if (x.kind() === Kind.splat_pattern) splatPattern(x, value);
+    else if (x.kind() === Kind.identifier) x.out.emit2(Op.BIND, x.out.string(x.name()), value);
+  });
 }
 
 /** A single name captures, a dotted one is compared with. */

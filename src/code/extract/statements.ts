@@ -2,7 +2,7 @@
  * Statements: what they bind, which blocks they open, and where control leaves. A block's functions return whether its end
  * is never reached, so that what was learnt by a test that left holds for what follows.
  */
-import { BlockKind, OPERATORS, Op, ScopeKind } from '../code.js';
+import { BlockKind, ConstantKind, constantRef, OPERATORS, Op, ScopeKind } from '../code.js';
 import { annotation } from './annotations.js';
 import { decoratedDefinition, definition, typeParameters } from './definitions.js';
 import { OPAQUE, type Ref } from './emitter.js';
@@ -170,10 +170,22 @@ function augmentedAssignment(x: Extraction): Ref {
     const name = x.out.emit1(Op.NAME, x.out.string(x.name()));
     x.out.emit(Op.OPERATION, [-place, name, value, line]);
   }
-  if (x.kind() === Kind.identifier) x.out.emit2(Op.AUGMENT, x.out.string(x.name()), value);
+  const change = x.out.at(value) === Op.INTEGER ? constantRef(ConstantKind.INT) : value;
+  if (x.kind() === Kind.identifier) x.out.emit2(Op.AUGMENT, x.out.string(x.name()), change);
+  else if (x.kind() === Kind.attribute) augmentAttribute(x, change, place, line);
   else x.scan();
   x.cursor.parent();
   return OPAQUE;
+}
+
+/** `obj.name += value` reads and sets it. */
+function augmentAttribute(x: Extraction, value: Ref, place: number, line: number): void {
+  const { base, name } = attributeParts(x);
+  if (base === OPAQUE) return;
+  const before = x.out.emit3(Op.ATTRIBUTE, base, name, line);
+  const isJoined = place > 0 && !isPlain(x, value);
+  const after = isJoined ? x.out.emit(Op.OPERATION, [-place, before, value, line]) : value;
+  x.out.emit(Op.SET_ATTRIBUTE, [base, name, after, line]);
 }
 
 function isPlain(x: Extraction, ref: Ref): boolean {

@@ -1,5 +1,5 @@
 /** Targets: what assignments, loops, `with` and unpackings bind. */
-import { Op } from '../code.js';
+import { Op, SLICE_OPEN, SLICE_UNKNOWN } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
@@ -27,7 +27,7 @@ export function bind(x: Extraction, value: Ref): void {
       break;
     case Kind.list_splat:
     case Kind.list_splat_pattern:
-      x.eachPart(() => bind(x, value === OPAQUE ? OPAQUE : x.out.emit1(Op.SLICE, value)));
+      starred(x, value, SLICE_UNKNOWN, SLICE_UNKNOWN);
       break;
     case Kind.parenthesized_expression:
     case Kind.as_pattern_target:
@@ -39,20 +39,30 @@ export function bind(x: Extraction, value: Ref): void {
   x.leave();
 }
 
+function isStar(kind: number): boolean {
+  return kind === Kind.list_splat || kind === Kind.list_splat_pattern;
+}
+
+/** `*rest`, which takes what stands from one place up to another. */
+function starred(x: Extraction, value: Ref, from: number, to: number): void {
+  x.eachPart(() => bind(x, value === OPAQUE ? OPAQUE : x.out.emit3(Op.SLICE, value, from, to)));
+}
+
+/** Behind a star, places are counted from the end. */
 function unpack(x: Extraction, value: Ref): void {
+  let count = 0;
+  x.eachPart(() => count++);
   let index = 0;
   let isAfterStar = false;
   x.eachPart(() => {
-    const kind = x.kind();
-    if (kind === Kind.list_splat || kind === Kind.list_splat_pattern) {
+    const rest = index - count + 1;
+    if (isStar(x.kind())) {
       isAfterStar = true;
-      bind(x, value);
-      return;
+      starred(x, value, index, rest === 0 ? SLICE_OPEN : rest);
+    } else {
+      const key = x.out.integer(isAfterStar ? rest - 1 : index);
+      bind(x, value === OPAQUE ? OPAQUE : x.out.emit2(Op.UNPACKED, value, key));
     }
-    // Behind a star only the distance from the end is known, and that not here.
-    const isKnown = value !== OPAQUE;
-    const key = isAfterStar ? OPAQUE : x.out.integer(index);
-    bind(x, isKnown ? x.out.emit2(Op.UNPACKED, value, key) : OPAQUE);
     index++;
   });
 }

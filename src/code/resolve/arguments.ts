@@ -2,7 +2,7 @@
 import { Op, ParameterKind } from '../code.js';
 import type { FileIndex } from './file-index.js';
 import type { Arguments, Session } from './session.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, UNKNOWN_SET } from './values.js';
+import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
 const SCOPE_LENGTH = 3;
 const PARAMETER_LENGTH = 5;
@@ -47,7 +47,7 @@ export function isKeywordPassed({ file, call }: Arguments, name: number): boolea
 }
 
 /** Whether a star is among the arguments, so that anything may be passed. */
-function hasStars({ file, call, isByNameOnly }: Arguments): boolean {
+export function hasStars({ file, call, isByNameOnly }: Arguments): boolean {
   if (isByNameOnly) return false;
   for (let i = 0; i < argumentCount(file.index, call); i++) {
     const op = file.index.code[argumentAt(file.index, call, i)];
@@ -164,7 +164,7 @@ function restOf(s: Session, passed: Arguments, from: number): SetId {
   return s.values.typed(s.names.tuple, all);
 }
 
-/** The dictionary that `**kwargs` is: what is passed by name and no other parameter takes. */
+/** The dictionary that `**kwargs` is: what is passed by name and no other parameter takes, and what `**other` has. */
 function keywordsBeside(
   s: Session,
   callee: { readonly index: FileIndex; readonly parameters: readonly number[] },
@@ -175,26 +175,33 @@ function keywordsBeside(
   );
   const { code, names } = passed.file.index;
   const fields: number[] = [];
+  let others: SetId = EMPTY_SET;
+  let hasOthers = false;
   for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
     const ref = argumentAt(passed.file.index, passed.call, i);
     const name = names[code[ref + 1] ?? 0] ?? 0;
     if (code[ref] === Op.KEYWORD && !taken.has(name)) {
       fields.push(name, s.evaluate(passed.file, code[ref + 2] ?? 0));
     } else if (code[ref] === Op.DOUBLE_STAR) {
-      return openKeywords(s, passed);
+      hasOthers = true;
+      const given = s.expand(s.evaluate(passed.file, code[ref + 1] ?? 0));
+      others = s.values.union(
+        others,
+        s.values.flatMap(given, (value) => asKeywords(s, value)),
+      );
     }
   }
-  return s.values.record(fields);
+  return hasOthers && fields.length === 0 ? others : s.values.union(others, s.values.record(fields));
 }
 
-/** The same when `**other` is among the arguments: any key may be there. */
-function openKeywords(s: Session, passed: Arguments): SetId {
-  const { code } = passed.file.index;
-  let set: SetId = UNKNOWN_SET;
-  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
-    const ref = argumentAt(passed.file.index, passed.call, i);
-    if (code[ref] === Op.KEYWORD) set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
-  }
+/** A mapping as keyword arguments; anything else may have any key. */
+function asKeywords(s: Session, value: ValueId): SetId {
+  const kind = s.values.kind(value);
+  const isMapping =
+    kind === Kind.RECORD ||
+    kind === Kind.CONTAINER ||
+    (kind === Kind.TYPED && s.values.a(value) === s.names.dict);
+  if (isMapping) return setOf(value);
   const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
-  return s.values.typed(s.names.dict, set, text);
+  return s.values.typed(s.names.dict, UNKNOWN_SET, text);
 }

@@ -171,7 +171,8 @@ const ENUMS: ReadonlySet<string> = new Set([
 function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
   const member = memberOf(s, value, name);
   if (!member.isBound && !member.isAssigned) {
-    return s.names.text(name) === '__class__' ? classOfInstance(s, value) : missingAttribute(s, value, name);
+    if (s.names.text(name) === '__class__') return classOfInstance(s, value);
+    return givenInstead(s, value, name) ?? missingAttribute(s, value, name);
   }
   let set: SetId = EMPTY_SET;
   let isProperty = false;
@@ -231,6 +232,26 @@ function onInstance(s: Session, value: ValueId, member: ValueId): SetId {
     default:
       return setOf(member);
   }
+}
+
+/** What `__getattr__` of the class gives for an attribute that it does not have; undefined where there is none. */
+function givenInstead(s: Session, value: ValueId, name: number): SetId | undefined {
+  if (s.names.text(name).startsWith('__')) return undefined;
+  const result = methodResult(s, value, '__getattr__');
+  if (result === undefined) return undefined;
+  s.propertyReads++;
+  return s.values.flatMap(memberOf(s, value, s.names.moduleGetattr).bound, (member) => {
+    const unit = s.values.kind(member) === Kind.FUNCTION ? s.files[s.values.a(member)] : undefined;
+    if (unit === undefined) return result;
+    const others = s.values.flatMap(s.expand(s.ask(Query.DELEGATES, unit, s.values.b(member))), (other) =>
+      isSameClass(s, other, value) ? EMPTY_SET : s.attribute(other, name),
+    );
+    return s.values.union(others, result);
+  });
+}
+
+function isSameClass(s: Session, x: ValueId, y: ValueId): boolean {
+  return s.values.a(x) === s.values.a(y) && s.values.b(x) === s.values.b(y);
 }
 
 /** An attribute that no class of the project has: of an external base, of every object, or unknown. */

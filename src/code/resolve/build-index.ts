@@ -14,6 +14,7 @@ import {
   type Scopes,
   SymbolFlag,
 } from './file-index.js';
+import { updatedKeys } from './literal-update.js';
 import type { Names } from './names.js';
 import { PairTable } from './pair-table.js';
 import { nextInstruction } from './stream.js';
@@ -200,6 +201,7 @@ class IndexBuilder {
       case Op.CALL:
       case Op.DECORATOR:
         this.#calls.push(at);
+        if (op === Op.CALL) this.#update(at);
         this.#countCallee(code[at + 1] ?? 0);
         this.#note(Occurrence.CALL, this.#lastName(code[at + 1] ?? 0), at);
         break;
@@ -347,6 +349,19 @@ class IndexBuilder {
         if (code[code[display + 2 + i] ?? 0] === Op.STAR) return;
         this.#itemEvent(name, integerKey(i), at);
       }
+    }
+  }
+
+  /** `name.update({'a': …}, b=…)` sets these items. */
+  #update(call: number): void {
+    const code = this.#code;
+    const callee = code[call + 1] ?? 0;
+    const receiver = code[callee + 1] ?? 0;
+    if (code[callee] !== Op.ATTRIBUTE || code[receiver] !== Op.NAME) return;
+    if (this.#facts.code.strings[code[callee + 2] ?? 0] !== 'update') return;
+    const name = this.#nameIds[code[receiver + 1] ?? 0] ?? 0;
+    for (const key of updatedKeys(code, call) ?? []) {
+      this.#itemEvent(name, textKey(this.#nameIds[key.string] ?? 0), call);
     }
   }
 

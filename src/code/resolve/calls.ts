@@ -2,7 +2,7 @@
  * What a call gives. For functions of the project, what they return, with the parameters that are handed through replaced by
  * what this call passes; for classes, an instance. What comes from outside is in `known-calls.ts`.
  */
-import { isPassed, parametersOf, passedFor } from './arguments.js';
+import { isPassed, parametersOf, passedFor, positionalArgument } from './arguments.js';
 import { headOf, instancesOf } from './attributes.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
 import { methodResult } from './containers.js';
@@ -40,6 +40,11 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.CONTEXT_FUNCTION:
       return contextOf(s, values.a(value));
     case Kind.EXTERNAL:
+      if (ENTERING.has(name)) {
+        return values.flatMap(s.expand(positionalArgument(s, passed, 0)), (inner) =>
+          entered(s, inner, false),
+        );
+      }
       return knownResult(s, name) ?? externalCall(s, name);
     case Kind.CLASS:
       return madeBy(s, value, Kind.INSTANCE, passed);
@@ -62,6 +67,11 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       return UNKNOWN_SET;
   }
 }
+
+const ENTERING: ReadonlySet<string> = new Set([
+  'contextlib.ExitStack.enter_context',
+  'contextlib.AsyncExitStack.enter_context',
+]);
 
 function callMethod(s: Session, method: ValueId, passed: Arguments): SetId {
   const self = s.values.b(method);

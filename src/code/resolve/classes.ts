@@ -3,10 +3,19 @@
  * Bases that are not of the project stay in the order as what they are, so that a lookup knows what it cannot see.
  */
 import { Op } from '../code.js';
-import { type FileIndex, isBound, NO_SYMBOL, Occurrence, occurrencesOf, scopeAt } from './file-index.js';
+import { keywordArgument, positionalArgument } from './arguments.js';
+import {
+  type FileIndex,
+  firstEvent,
+  isBound,
+  NO_SYMBOL,
+  Occurrence,
+  occurrencesOf,
+  scopeAt,
+} from './file-index.js';
 import { linearize } from './linearize.js';
 import { finalEvents } from './reach.js';
-import { type FileUnit, Query, type Session } from './session.js';
+import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
 
@@ -150,7 +159,42 @@ export function assignedTo(s: Session, file: FileUnit, definition: number, name:
     if (!isReceiver(s, file, code[at + 1] ?? 0, definition)) continue;
     set = s.values.union(set, s.eventValue(file, at));
   }
-  return s.values.union(set, assignedByCall(s, file, definition, name));
+  set = s.values.union(set, assignedByCall(s, file, definition, name));
+  return isPassedField(file, definition, name)
+    ? s.values.union(set, passedForField(s, file, definition, name))
+    : set;
+}
+
+/** Whether the class's body only annotates the name, and no `__init__` stands there: what makes fields of that takes values for them. */
+export function isPassedField({ index }: FileUnit, definition: number, name: number): boolean {
+  const { facts, symbols, definitionScope, code } = index;
+  const symbol = symbols.find(definitionScope[definition] ?? 0, name);
+  if (symbol === NO_SYMBOL) return false;
+  const event = index.events[firstEvent(index, symbol)] ?? 0;
+  if (code[event] !== Op.ANNOTATE) return false;
+  const owner = facts.definitions[definition];
+  if (owner === undefined || (owner.decorators.length === 0 && owner.bases.length === 0)) return false;
+  return !facts.definitions.some(
+    ({ parent, name: own, isMethod }) => isMethod && parent === definition && own === '__init__',
+  );
+}
+
+/** What the calls of the class in its own file pass for a field, by place or name. */
+function passedForField(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  const { facts } = file.index;
+  const own = s.values.value(Kind.CLASS, file.number, definition);
+  const place = answeredList(s, s.ask(Query.FIELD_NAMES, file, definition)).indexOf(name);
+  let set: SetId = EMPTY_SET;
+  for (const call of file.callSites.named([s.names.id(facts.definitions[definition]?.name ?? '')])) {
+    const isCall = file.index.code[call] === Op.CALL;
+    if (!isCall || !s.values.has(s.evaluate(file, file.index.code[call + 1] ?? 0), own)) continue;
+    const passed: Arguments = { file, call, leading: [] };
+    set = s.values.union(
+      set,
+      s.values.union(positionalArgument(s, passed, place), keywordArgument(s, passed, name)),
+    );
+  }
+  return set;
 }
 
 /** `setattr(receiver, 'name', value)`. */
@@ -173,7 +217,7 @@ function isReceiver(s: Session, file: FileUnit, ref: number, definition: number)
   for (const value of s.values.elements(s.evaluate(file, ref))) {
     switch (s.values.kind(value)) {
       case Kind.PARAMETER:
-        if (isSelfOf(s, file, value, definition)) return true;
+        if (isSelfOf(s, file, value, definition) || isPassedTo(s, file, value, definition)) return true;
         break;
       case Kind.INSTANCE:
       case Kind.DECLARED:
@@ -194,6 +238,21 @@ function isSelfOf(s: Session, file: FileUnit, parameter: ValueId, definition: nu
     .elements(self)
     .some((value) => s.values.a(value) === file.number && s.values.b(value) === definition);
 }
+
+/** Whether the class or an instance of it is passed to a PARAMETER that is no `self`: `def setup(oven): oven.heat = …`. */
+function isPassedTo(s: Session, file: FileUnit, parameter: ValueId, definition: number): boolean {
+  if (s.values.a(parameter) !== file.number) return false;
+  if (classAroundParameter(file.index, s.values.b(parameter)) >= 0) return false;
+  return s.values
+    .elements(s.expand(setOf(parameter)))
+    .some(
+      (value) =>
+        HAS_CLASS.has(s.values.kind(value)) &&
+        s.values.a(value) === file.number &&
+        s.values.b(value) === definition,
+    );
+}
+const HAS_CLASS: ReadonlySet<number> = new Set([Kind.INSTANCE, Kind.DECLARED, Kind.CLASS, Kind.SUBCLASS]);
 
 const SCOPE_LENGTH = 3;
 

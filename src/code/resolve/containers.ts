@@ -8,6 +8,7 @@ import { answeredList, externalAncestors } from './classes.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { resultFor, typesFor } from './generics.js';
 import { memberOf } from './members.js';
+import { isJoined, isMerged, joinedElements, joinedItem } from './sequences.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import {
@@ -62,6 +63,10 @@ function containerType(s: Session, value: ValueId): string {
       return 'tuple';
     case Op.COMPREHENSION:
       return COMPREHENSION_TYPES[code[at + 1] ?? 0] ?? '';
+    case Op.SLICE:
+      return 'list';
+    case Op.OPERATION:
+      return isMerged(unit.index, at) ? 'dict' : 'list';
     case Op.NAME:
       // What `defaultdict(list)` makes.
       return unit.index.facts.code.strings[code[at + 1] ?? 0] ?? '';
@@ -238,7 +243,7 @@ function itemOfContainer(s: Session, value: ValueId, key: SetId): SetId {
   const unit = unitOf(s, value);
   if (unit === undefined) return UNKNOWN_SET;
   const at = s.values.b(value);
-  return s.values.flatMap(s.expand(key), (each) => {
+  return s.values.flatMap(s.keysAmong(key), (each) => {
     const kind = s.values.kind(each);
     const isLiteral = kind === Kind.TEXT || kind === Kind.INTEGER;
     return isLiteral ? s.ask(Query.ITEM, unit, at, each) : s.ask(Query.ELEMENTS, unit, at);
@@ -247,7 +252,7 @@ function itemOfContainer(s: Session, value: ValueId, key: SetId): SetId {
 
 function itemOfTuple(s: Session, value: ValueId, key: SetId): SetId {
   const items = s.values.listItems(s.values.a(value));
-  return s.values.flatMap(key, (each) => {
+  return s.values.flatMap(s.keysAmong(key), (each) => {
     const isKnown = s.values.kind(each) === Kind.INTEGER;
     const at = s.values.a(each) - INTEGER_BIAS;
     const place = at < 0 ? items.length + at : at;
@@ -259,7 +264,7 @@ function itemOfTuple(s: Session, value: ValueId, key: SetId): SetId {
 function itemOfRecord(s: Session, value: ValueId, key: SetId): SetId {
   const fields = s.values.listItems(s.values.a(value));
   let set: SetId = EMPTY_SET;
-  for (const each of s.values.elements(s.expand(key))) {
+  for (const each of s.values.elements(s.keysAmong(key))) {
     const isKnown = s.values.kind(each) === Kind.TEXT;
     for (let i = 0; i < fields.length; i += 2) {
       if (!isKnown || fields[i] === s.values.a(each)) set = s.values.union(set, fields[i + 1] ?? EMPTY_SET);
@@ -271,7 +276,7 @@ function itemOfRecord(s: Session, value: ValueId, key: SetId): SetId {
 /** `globals()['name']`: a module's attributes by key. */
 function itemOfModule(s: Session, value: ValueId, key: SetId): SetId {
   const unit = unitOf(s, value);
-  return s.values.flatMap(s.expand(key), (each) => {
+  return s.values.flatMap(s.keysAmong(key), (each) => {
     const isKnown = s.values.kind(each) === Kind.TEXT && unit !== undefined;
     return isKnown ? s.ask(Query.EXPORT, unit, s.values.a(each)) : UNKNOWN_SET;
   });
@@ -302,6 +307,10 @@ export function elementsOf(s: Session, file: FileUnit, at: number): SetId {
       break;
     case Op.COMPREHENSION:
       set = s.evaluate(file, code[at + (code[at + 1] === ComprehensionKind.DICT ? 3 : 2)] ?? 0);
+      break;
+    case Op.SLICE:
+    case Op.OPERATION:
+      set = joinedElements(s, file, at);
       break;
     case Op.CALL: {
       const factory = factoryOf(file.index, at);
@@ -349,10 +358,32 @@ function madeFrom(s: Session, file: FileUnit, at: number): SetId {
     if (code[ref] === Op.KEYWORD) set = s.values.union(set, s.evaluate(file, code[ref + 2] ?? 0));
     else {
       const value = s.evaluate(file, ref);
-      set = s.values.union(set, isDict ? valuesOf(s, value) : elementsOfSet(s, value));
+      set = s.values.union(set, isDict ? pairedValues(s, value) : elementsOfSet(s, value));
     }
   }
   return set;
+}
+
+/** What a mapping holds, or the second items of pairs. */
+function pairedValues(s: Session, set: SetId): SetId {
+  const second = s.values.single(Kind.INTEGER, 1 + INTEGER_BIAS);
+  return s.values.flatMap(s.expand(set), (value) => {
+    if (isMapping(s, value)) return valuesOf(s, setOf(value));
+    return s.values.flatMap(s.element(value), (pair) => s.item(pair, second));
+  });
+}
+
+/** What `dict(name=value)` holds under a literal key; undefined when that is not written there. */
+function passedByName(s: Session, file: FileUnit, at: number, key: ValueId): SetId | undefined {
+  const { code, names } = file.index;
+  if (code[at] !== Op.CALL || s.values.kind(key) !== Kind.TEXT || madeBy(file.index, at) !== 'dict')
+    return undefined;
+  for (let i = 0; i < argumentCount(file.index, at); i++) {
+    const ref = argumentAt(file.index, at, i);
+    if (code[ref] !== Op.KEYWORD || names[code[ref + 1] ?? 0] !== s.values.a(key)) continue;
+    return s.evaluate(file, code[ref + 2] ?? 0);
+  }
+  return undefined;
 }
 
 /** KEYS of a mapping. */
@@ -368,6 +399,11 @@ export function keysOf(s: Session, file: FileUnit, at: number): SetId {
         isOther ? elementsOfSet(s, s.evaluate(file, code[key + 1] ?? 0)) : s.evaluate(file, key),
       );
     }
+  } else if (code[at] === Op.OPERATION) {
+    set = s.values.union(
+      elementsOfSet(s, s.expand(s.evaluate(file, code[at + 2] ?? 0))),
+      elementsOfSet(s, s.expand(s.evaluate(file, code[at + 3] ?? 0))),
+    );
   } else if (code[at] === Op.COMPREHENSION) {
     set = s.evaluate(file, code[at + 2] ?? 0);
   } else {
@@ -381,6 +417,12 @@ export function keysOf(s: Session, file: FileUnit, at: number): SetId {
 export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   const { code } = file.index;
   if (code[at] === Op.DICT) return s.values.union(underKey(s, file, at, key), added(s, file, at, key));
+  if (isJoined(file.index, at)) {
+    const found = joinedItem(s, file, at, key) ?? s.ask(Query.ELEMENTS, file, at);
+    return s.values.union(found, added(s, file, at, key));
+  }
+  const named = passedByName(s, file, at, key);
+  if (named !== undefined) return s.values.union(named, added(s, file, at, key));
   const isDisplay = code[at] === Op.LIST || code[at] === Op.TUPLE;
   if (!isDisplay || s.values.kind(key) !== Kind.INTEGER) return s.ask(Query.ELEMENTS, file, at);
   const count = code[at + 1] ?? 0;
@@ -543,7 +585,16 @@ function isInner(index: FileIndex, at: number): boolean {
 /** Whether the expression at `ref` may be the container made at `at`. */
 function holds(s: Session, file: FileUnit, ref: number, at: number): boolean {
   const container = s.values.value(Kind.CONTAINER, file.number, at);
-  return s.values.has(s.evaluate(file, ref), container);
+  const set = s.evaluate(file, ref);
+  return (
+    s.values.has(set, container) || s.values.elements(set).some((value) => isDefault(s, file, value, at))
+  );
+}
+
+/** Whether a PARAMETER has the container made at `at` for its default. */
+function isDefault(s: Session, file: FileUnit, value: ValueId, at: number): boolean {
+  if (s.values.kind(value) !== Kind.PARAMETER || s.values.a(value) !== file.number) return false;
+  return file.index.code[s.values.b(value) + 4] === at;
 }
 
 /** How many instructions behind a display its targets stand at most: names and receivers of a chained assignment. */
@@ -561,7 +612,7 @@ function boundNames(index: FileIndex, at: number): number[] {
         ? 2
         : op === Op.ANNOTATE || op === Op.SET_ATTRIBUTE
           ? 3
-          : op === Op.ANNOTATE_ATTRIBUTE
+          : op === Op.ANNOTATE_ATTRIBUTE || op === Op.PARAMETER
             ? 4
             : 0;
     if (value === 0 || code[next + value] !== at) continue;

@@ -33,13 +33,27 @@ function decoratedUpTo(s: Session, file: FileUnit, at: number, from: number): Se
   const refs = decoratorRefs(file.index, at);
   for (let i = refs.length - 1; i >= from; i--) {
     const decorator = s.evaluate(file, code[(refs[i] ?? 0) + 1] ?? 0);
-    let decorated: SetId = EMPTY_SET;
-    for (const value of s.values.elements(decorator)) {
-      decorated = s.values.union(decorated, s.decorate(value, set));
-    }
-    set = decorated;
+    const results = s.values.elements(decorator).map((value) => s.decorate(value, set));
+    // One that takes options gives what decorates, or what that made already: then what it was given is no result.
+    const isMade = results.length > 1 && results.some((result) => isOther(s, result, set));
+    set = results
+      .map((result) => (isMade ? withoutAll(s, result, set) : result))
+      .reduce((all, result) => s.values.union(all, result), EMPTY_SET);
   }
   return set;
+}
+
+/** Whether a result is functions of which none was given. */
+function isOther(s: Session, result: SetId, given: SetId): boolean {
+  const values = s.values.elements(result);
+  return (
+    values.length > 0 &&
+    values.every((value) => s.values.kind(value) === Kind.FUNCTION && !s.values.has(given, value))
+  );
+}
+
+function withoutAll(s: Session, set: SetId, other: SetId): SetId {
+  return s.values.elements(other).reduce((rest, value) => s.values.without(rest, value), set);
 }
 
 export function decorate(s: Session, decorator: ValueId, target: SetId): SetId {
@@ -48,6 +62,9 @@ export function decorate(s: Session, decorator: ValueId, target: SetId): SetId {
   if (name !== '') {
     const wrap = wrapperFor(name);
     if (wrap !== undefined) return s.values.flatMap(target, (value) => s.values.single(wrap, value));
+    if (name === 'functools.singledispatch') {
+      return s.values.flatMap(target, (value) => withImplementations(s, value));
+    }
     if (isPropertyName(name))
       return s.values.flatMap(target, (value) => s.values.single(Kind.PROPERTY, value));
   }
@@ -74,6 +91,20 @@ function called(s: Session, decorator: ValueId, target: SetId): SetId {
   const passed: Arguments = { file, call: -1, leading: [target] };
   const result = s.call(decorator, passed);
   return s.values.has(result, UNKNOWN) ? s.values.union(s.values.without(result, UNKNOWN), target) : result;
+}
+
+/** A generic function and what its file registers for types: `@show.register`. */
+function withImplementations(s: Session, value: ValueId): SetId {
+  const { values } = s;
+  const file = values.kind(value) === Kind.FUNCTION ? s.files[values.a(value)] : undefined;
+  const definitions = file?.index.facts.definitions ?? [];
+  const register = `${definitions[values.b(value)]?.name ?? ''}.register`;
+  let set = setOf(value);
+  for (const [definition, { kind, decorators }] of definitions.entries()) {
+    const isRegistered = kind === 'function' && decorators.some((text) => text.split('(')[0] === register);
+    if (isRegistered) set = values.union(set, values.single(Kind.FUNCTION, values.a(value), definition));
+  }
+  return set;
 }
 
 function wrapperFor(name: string): number | undefined {

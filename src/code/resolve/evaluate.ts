@@ -6,9 +6,12 @@ import { attributeKey, integerKey, textKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
 import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
+import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
+import { updatedKeys } from './literal-update.js';
 import { operationResult } from './operators.js';
 import { ANY_EVENT, reachingEvents } from './reach.js';
+import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import {
@@ -80,6 +83,10 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
       return definedValue(s, file, at);
     case Op.AWAIT:
       return s.values.flatMap(s.evaluate(file, first), (value) => awaited(s, value));
+    case Op.YIELD:
+      return sentHere(s, file, at);
+    case Op.YIELD_FROM:
+      return returnedBy(s, s.evaluate(file, first));
     case Op.ELEMENT:
     case Op.ASYNC_ELEMENT:
       return s.values.flatMap(s.evaluate(file, first), (value) => s.element(value));
@@ -102,7 +109,7 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
     case Op.FROM_IMPORT:
       return s.importValue(file, at);
     case Op.SLICE:
-      return sliced(s, file, first);
+      return sliced(s, file, at);
     case Op.KEYWORD:
       return s.evaluate(file, code[at + 2] ?? 0);
     default:
@@ -224,6 +231,10 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
     } else if (code[event] === Op.BIND) {
       set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
       isSure &&= !isChangedByCalls(s, file, names[code[base + 1] ?? 0] ?? 0);
+    } else if (code[event] === Op.CALL) {
+      // An update: within a loop it may stand behind the use.
+      isSure &&= event < at && !isChangedByCalls(s, file, names[code[base + 1] ?? 0] ?? 0);
+      set = s.values.union(set, s.evaluate(file, updatedAt(file, event, key)));
     } else {
       const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
       set = s.values.union(set, value);
@@ -244,6 +255,14 @@ function displayedAt(file: FileUnit, display: number, key: number): number {
   return found;
 }
 
+/** Where the value stands that an update sets under a key. */
+function updatedAt({ index }: FileUnit, call: number, key: number): number {
+  const found = updatedKeys(index.code, call)?.find(
+    ({ string }) => textKey(index.names[string] ?? 0) === key,
+  );
+  return found?.value ?? 0;
+}
+
 /** Methods after which a container does not hold what it was displayed with. */
 const CHANGING: readonly string[] = [
   'update',
@@ -257,12 +276,13 @@ const CHANGING: readonly string[] = [
   'sort',
 ];
 
-/** Whether the file calls such a method on anything of that name. */
+/** Whether the file calls such a method on anything of that name, but for updates that say what they set. */
 function isChangedByCalls(s: Session, file: FileUnit, name: number): boolean {
   const { code, names } = file.index;
   return CHANGING.some((method) =>
     occurrencesOf(file.index, Occurrence.CALL, s.names.id(method)).some((call) => {
       const receiver = code[(code[call + 1] ?? 0) + 1] ?? 0;
+      if (method === 'update' && updatedKeys(code, call) !== undefined) return false;
       return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === name;
     }),
   );
@@ -284,11 +304,19 @@ function callAt(s: Session, file: FileUnit, at: number): SetId {
   return s.values.flatMap(callee, (value) => s.call(value, passed));
 }
 
-/** A slice holds what the whole holds. */
-function sliced(s: Session, file: FileUnit, ref: number): SetId {
-  return s.values.flatMap(s.evaluate(file, ref), (value) => {
-    const kind = s.values.kind(value);
-    const isSequence = kind === Kind.CONTAINER || kind === Kind.TUPLE || kind === Kind.TYPED;
-    return isSequence ? s.values.typed(s.names.list, s.element(value)) : setOf(value);
+/** A slice of a container is one of its own (`sequences.ts`), that of a tuple has its items. */
+function sliced(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  return s.values.flatMap(s.evaluate(file, code[at + 1] ?? 0), (value) => {
+    switch (s.values.kind(value)) {
+      case Kind.CONTAINER:
+        return s.values.single(Kind.CONTAINER, file.number, at);
+      case Kind.TUPLE:
+        return slicedTuple(s, value, code[at + 2] ?? 0, code[at + 3] ?? 0);
+      case Kind.TYPED:
+        return s.values.typed(s.names.list, s.element(value));
+      default:
+        return setOf(value);
+    }
   });
 }

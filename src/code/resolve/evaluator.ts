@@ -15,11 +15,12 @@ import { exportValue, givenNames, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import type { FileList } from './file-list.js';
 import { fixtureNamed } from './fixtures.js';
-import { lambdaReturn, returnValue, yieldedValue } from './functions.js';
+import { delegatesOf, lambdaReturn, returnValue, sentTo, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
 import { IndexShelf } from './index-shelf.js';
+import { keysAmong, literalsOf, literalsPassed } from './literals.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { Names } from './names.js';
@@ -86,6 +87,7 @@ export function createSession(input: SessionInput): Session {
     decorate: (decorator, target) => decorate(session, decorator, target),
     expand: (set) => expand(session, set),
     element: (value) => element(session, value),
+    keysAmong: (keys) => keysAmong(session, keys),
     item: (value, key) => item(session, value, key),
     typeOf: (file, position) => session.ask(Query.TYPE, file, position),
     instanceOf: (value) => instanceOf(session, value),
@@ -187,6 +189,14 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return arrivingAt(s, file, a);
     case Query.RECEIVED:
       return receivedIn(s, file, a, b);
+    case Query.LITERALS:
+      return literalsOf(s, file, a);
+    case Query.LITERALS_PASSED:
+      return literalsPassed(s, file, a, b);
+    case Query.SENT:
+      return sentTo(s, file, a);
+    case Query.DELEGATES:
+      return delegatesOf(s, file, a);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

@@ -4,13 +4,13 @@
  */
 import { Op } from '../code.js';
 import { isSelf } from './annotations.js';
-import { parametersOf } from './arguments.js';
+import { argumentAt, argumentCount, parametersOf } from './arguments.js';
 import { decoratorRefs } from './classes.js';
 import { elementsOfSet } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { knownName } from './known.js';
-import type { Binding, FileUnit, Session } from './session.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN } from './values.js';
+import { type Binding, type FileUnit, Query, type Session } from './session.js';
+import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
 
 const PARAMETER_LENGTH = 5;
 
@@ -105,6 +105,56 @@ export function yieldedValue(s: Session, file: FileUnit, definition: number): Se
     set = s.values.union(set, code[at] === Op.YIELD ? value : elementsOfSet(s, value));
   }
   return set;
+}
+
+/** SENT: the arguments of `send` on what the function gives when it is called; UNKNOWN when the file sends nothing at all. */
+export function sentTo(s: Session, file: FileUnit, definition: number): SetId {
+  const { code } = file.index;
+  const generator = s.values.value(Kind.GENERATOR, file.number, definition);
+  const sites = file.callSites.named([s.names.id('send')]);
+  let set: SetId = sites.length === 0 ? UNKNOWN_SET : EMPTY_SET;
+  for (const site of sites) {
+    const callee = code[site + 1] ?? 0;
+    if (code[site] !== Op.CALL || code[callee] !== Op.ATTRIBUTE || argumentCount(file.index, site) !== 1)
+      continue;
+    if (!s.values.has(s.expand(s.evaluate(file, code[callee + 1] ?? 0)), generator)) continue;
+    set = s.values.union(set, s.evaluate(file, argumentAt(file.index, site, 0)));
+  }
+  return set;
+}
+
+/** DELEGATES: on what a `__getattr__` looks up the name that it is given: `return getattr(self.inner, name)`. */
+export function delegatesOf(s: Session, file: FileUnit, definition: number): SetId {
+  const { code, names, returns, definitionScope } = file.index;
+  const scope = definitionScope[definition] ?? 0;
+  const name = names[code[(parametersOf(file.index, scope)[1] ?? 0) + 2] ?? 0] ?? 0;
+  let set: SetId = EMPTY_SET;
+  for (let link = returns.first(scope); link !== -1; link = returns.next(link)) {
+    const call = code[returns.at(link) + 1] ?? 0;
+    if (code[call] !== Op.CALL || argumentCount(file.index, call) < 2) continue;
+    const callee = code[call + 1] ?? 0;
+    const key = argumentAt(file.index, call, 1);
+    const isSame = code[key] === Op.NAME && names[code[key + 1] ?? 0] === name;
+    if (!isSame || code[callee] !== Op.NAME || names[code[callee + 1] ?? 0] !== s.names.id('getattr'))
+      continue;
+    set = s.values.union(set, s.evaluate(file, argumentAt(file.index, call, 0)));
+  }
+  return set;
+}
+
+/** What a YIELD gives: what is sent to the generator that it stands in. */
+export function sentHere(s: Session, file: FileUnit, position: number): SetId {
+  const { scopes } = file.index;
+  const definition = scopes.definition[scopeAt(file.index, position)] ?? -1;
+  return definition < 0 ? UNKNOWN_SET : s.ask(Query.SENT, file, definition);
+}
+
+/** What `yield from` gives: what the generators return. */
+export function returnedBy(s: Session, iterated: SetId): SetId {
+  return s.values.flatMap(s.expand(iterated), (value) => {
+    const unit = s.values.kind(value) === Kind.GENERATOR ? s.files[s.values.a(value)] : undefined;
+    return unit === undefined ? UNKNOWN_SET : s.ask(Query.RETURN, unit, s.values.b(value));
+  });
 }
 
 /** What Python passes as the first argument of a method by itself; remembered, as every use of `self` asks. */

@@ -7,6 +7,7 @@ import {
   argument,
   argumentAt,
   argumentCount,
+  hasStars,
   isKeywordPassed,
   keywordArgument,
   positionalArgument,
@@ -71,7 +72,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['builtins.super', superOf],
   ['builtins.type', typeOfArgument],
   ['builtins.getattr', getAttribute],
-  ['builtins.iter', (s, passed) => iterator(s, elementsOfArgument(s, passed, 0))],
+  ['builtins.iter', iterated],
   ['builtins.next', nextOf],
   ['builtins.reversed', (s, passed) => iterator(s, elementsOfArgument(s, passed, 0))],
   ['builtins.filter', (s, passed) => iterator(s, elementsOfArgument(s, passed, 1))],
@@ -106,6 +107,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['weakref.proxy', same],
   ['weakref.ref', (s, passed) => s.values.typed(s.names.id('typing.Callable'), same(s, passed))],
   ['asyncio.run', awaitedArgument],
+  ['asyncio.gather', gathered],
   ['asyncio.create_task', same],
   ['asyncio.ensure_future', same],
   ['asyncio.wait_for', same],
@@ -218,12 +220,22 @@ function typeOfArgument(s: Session, passed: Arguments): SetId {
 
 function getAttribute(s: Session, passed: Arguments): SetId {
   const standard = positionalArgument(s, passed, 2);
-  const found = s.values.flatMap(positionalArgument(s, passed, 1), (name) =>
+  const found = s.values.flatMap(s.keysAmong(positionalArgument(s, passed, 1)), (name) =>
     s.values.kind(name) === Kind.TEXT
       ? attributesOf(s, positionalArgument(s, passed, 0), s.values.a(name))
       : UNKNOWN_SET,
   );
   return s.values.union(standard, found);
+}
+
+/** `iter(values)`; `iter(read, None)` gives what calling the first gives. */
+function iterated(s: Session, passed: Arguments): SetId {
+  if (positionalCount(passed) < 2) return iterator(s, elementsOfArgument(s, passed, 0));
+  const plain: Arguments = { file: passed.file, call: -1, leading: [] };
+  return iterator(
+    s,
+    s.values.flatMap(positionalArgument(s, passed, 0), (value) => s.call(value, plain)),
+  );
 }
 
 function nextOf(s: Session, passed: Arguments): SetId {
@@ -284,11 +296,27 @@ function importOf(s: Session, passed: Arguments, isTop: boolean): SetId {
 }
 
 function awaitedArgument(s: Session, passed: Arguments): SetId {
-  return s.values.flatMap(positionalArgument(s, passed, 0), (value) => {
+  return resultsOf(s, positionalArgument(s, passed, 0));
+}
+
+/** What coroutines give in the end. */
+function resultsOf(s: Session, coroutines: SetId): SetId {
+  return s.values.flatMap(s.expand(coroutines), (value) => {
     const file = s.files[s.values.a(value)];
     const isCoroutine = s.values.kind(value) === Kind.COROUTINE && file !== undefined;
     return isCoroutine ? s.ask(Query.RETURN, file, s.values.b(value)) : UNKNOWN_SET;
   });
+}
+
+/** `asyncio.gather`: the results in order, or of a star any of them. */
+function gathered(s: Session, passed: Arguments): SetId {
+  const results: SetId[] = [];
+  for (let place = 0; place < positionalCount(passed); place++) {
+    results.push(resultsOf(s, positionalArgument(s, passed, place)));
+  }
+  const all = results.reduce((set, result) => s.values.union(set, result), EMPTY_SET);
+  const given = hasStars(passed) ? s.values.typed(s.names.list, all) : s.values.tuple(results);
+  return s.values.typed(s.names.id('typing.Awaitable'), given);
 }
 
 /** The type, but for callables: which one is told by the value. */

@@ -14,7 +14,7 @@ import type { EdgeDrafts } from './edges.js';
 import { type Evidence, evidenceFor, isCalledSomewhere, isOnlyDeclared } from './evidence.js';
 import { fixturesFor } from './fixtures.js';
 import type { Ids } from './ids.js';
-import { bodyMember, classMember } from './members.js';
+import { bodyMember, classMember, memberOf } from './members.js';
 import { operatorMethods } from './operators.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import type { Overrides } from './overrides.js';
@@ -101,6 +101,8 @@ export class CallLinker {
   readonly #edges: EdgeDrafts;
   /** The node that the code being walked belongs to. */
   #source: { readonly number: number; readonly id: string };
+  #isInClass = false;
+  readonly #scopes: boolean[] = [];
   readonly #sources: { readonly number: number; readonly id: string }[] = [];
   /** Of the instruction that is looked at. */
   #line = 1;
@@ -140,7 +142,13 @@ export class CallLinker {
   #instruction(op: number, at: number): boolean {
     const code = this.#code;
     switch (op) {
+      case Op.BIND:
+        if (!this.#isInClass || code[code[at + 2] ?? 0] !== Op.CALL) break;
+        this.#line = code[(code[at + 2] ?? 0) + 2] ?? 0;
+        return this.#resolve(op, at);
       case Op.SCOPE:
+        this.#scopes.push(this.#isInClass);
+        this.#isInClass = code[at + 1] === ScopeKind.CLASS;
         this.#sources.push(this.#source);
         if (code[at + 1] === ScopeKind.FUNCTION) {
           const definition = code[at + 2] ?? 0;
@@ -166,6 +174,7 @@ export class CallLinker {
         break;
       case Op.END_SCOPE:
         this.#source = this.#sources.pop() ?? this.#source;
+        this.#isInClass = this.#scopes.pop() ?? false;
         break;
       case Op.CALL:
       case Op.DECORATOR:
@@ -218,6 +227,9 @@ export class CallLinker {
         break;
       case Op.RAISE:
         this.#raised(operand);
+        break;
+      case Op.BIND:
+        this.#special(this.#receivers(this.#code[at + 2] ?? 0), '__set_name__', this.#code[at + 2] ?? 0);
         break;
       case Op.SCOPE:
         this.#injected(this.#code[at + 2] ?? 0);
@@ -673,7 +685,11 @@ export class CallLinker {
       const accessor = isSetter ? values.b(member) : values.a(member);
       if (accessor !== 0) accessors = values.union(accessors, values.single(Kind.METHOD, accessor, receiver));
     }
-    return accessors;
+    const { isBound, isAssigned } = memberOf(this.#s, receiver, name);
+    if (isBound || isAssigned || isSetter || this.#s.names.text(name).startsWith('__')) return accessors;
+    return values.flatMap(classMember(this.#s, receiver, this.#s.names.moduleGetattr), (member) =>
+      values.single(Kind.METHOD, member, receiver),
+    );
   }
 
   /** `__get__` or `__set__` of an instance that stands in a class. */

@@ -9,6 +9,7 @@ import {
   bodyValue,
   classOrder,
   isBoundInBody,
+  isPassedField,
   listAnswer,
 } from './classes.js';
 import { Occurrence } from './file-index.js';
@@ -36,7 +37,7 @@ const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 /** OWN. */
 export function ownMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
   const isBound = isBoundInBody(file.index, definition, name);
-  const isAssigned = mayBeAssigned(s, file, name);
+  const isAssigned = mayBeAssigned(s, file, name) || isPassedField(file, definition, name);
   return memberAnswer(s, {
     isBound,
     bound: isBound ? bodyValue(s, file, definition, name) : EMPTY_SET,

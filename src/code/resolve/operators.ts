@@ -3,7 +3,7 @@
  * and what they give. Operators on builtin types are known as far as these hold something: lists joined, dictionaries merged.
  */
 import { OPERATORS } from '../code.js';
-import { builtinTypeOf, elementsOfSet, methodResult, valuesOf } from './containers.js';
+import { builtinTypeOf, elementsOfSet, methodResult } from './containers.js';
 import type { FileUnit, Session } from './session.js';
 import { EMPTY_SET, isInstance, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
@@ -63,7 +63,7 @@ export function operationResult(s: Session, file: FileUnit, at: number): SetId {
   return s.values.flatMap(left, (value) => {
     if (isInstance(s.values.kind(value)))
       return resultOf(s, value, own, right) ?? reflected(s, right, other, value);
-    const joined = joinedContainer(s, operator, value, right);
+    const joined = joinedContainer(s, file, at, { operator, value, right });
     return joined ?? reflected(s, right, other, value);
   });
 }
@@ -82,19 +82,20 @@ function reflected(s: Session, right: SetId, method: string, left: ValueId): Set
 }
 
 /** `a + b` of lists and tuples, `a | b` of sets and dictionaries, `a * 2`; undefined for what holds nothing. */
-function joinedContainer(s: Session, operator: string, value: ValueId, right: SetId): SetId | undefined {
+function joinedContainer(
+  s: Session,
+  file: FileUnit,
+  at: number,
+  { operator, value, right }: { readonly operator: string; readonly value: ValueId; readonly right: SetId },
+): SetId | undefined {
   const type = builtinTypeOf(s, value);
   if (type === 'list' || type === 'tuple') {
     if (operator === '*') return setOf(value);
-    if (operator !== '+') return undefined;
-    const elements = s.values.union(s.element(value), elementsOfSet(s, s.expand(right)));
-    return s.values.typed(s.names.id(`builtins.${type}`), elements);
+    return operator === '+' ? s.values.single(Kind.CONTAINER, file.number, at) : undefined;
   }
   if (type === 'set' && (operator === '|' || operator === '&' || operator === '-' || operator === '^')) {
     const others = operator === '|' || operator === '^' ? elementsOfSet(s, s.expand(right)) : EMPTY_SET;
     return s.values.typed(s.names.id('builtins.set'), s.values.union(s.element(value), others));
   }
-  if (type !== 'dict' || operator !== '|') return undefined;
-  const text = s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
-  return s.values.typed(s.names.dict, s.values.union(valuesOf(s, setOf(value)), valuesOf(s, right)), text);
+  return type === 'dict' && operator === '|' ? s.values.single(Kind.CONTAINER, file.number, at) : undefined;
 }

@@ -23,9 +23,12 @@ interface Handed {
   readonly from?: number;
   /** Every argument from `from` on gives one. */
   readonly isMany?: true;
+  /** Fewer arguments by position than this: nothing is called. */
+  readonly least?: number;
 }
 
 const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
+  ['builtins.iter', { place: 0, least: 2 }],
   ['builtins.map', { place: 0, from: 1, isMany: true }],
   ['builtins.filter', { place: 0, from: 1 }],
   ['builtins.sorted', { name: 'key', from: 0 }],
@@ -44,6 +47,12 @@ const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
   ['threading.Thread', { place: 1, name: 'target' }],
   ['threading.Timer', { place: 1, name: 'function' }],
   ['multiprocessing.Process', { place: 1, name: 'target' }],
+  ['concurrent.futures.ThreadPoolExecutor.submit', { place: 0 }],
+  ['concurrent.futures.ThreadPoolExecutor.map', { place: 0, from: 1, isMany: true }],
+  ['asyncio.to_thread', { place: 0 }],
+  ['contextlib.ExitStack.callback', { place: 0 }],
+  ['timeit.timeit', { place: 0, name: 'stmt' }],
+  ['functools.cmp_to_key', { place: 0 }],
 ]);
 
 /**
@@ -83,7 +92,7 @@ export function handedOn(
   const found: { readonly called: SetId; readonly leading: readonly SetId[] }[] = [];
   for (const value of s.values.elements(callees)) {
     const handed = handedTo(s, value);
-    if (handed === undefined) continue;
+    if (handed === undefined || positionalCount(passed) < (handed.least ?? 0)) continue;
     const called = s.values.union(
       handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place),
       handed.name === undefined ? EMPTY_SET : keywordArgument(s, passed, s.names.id(handed.name)),
@@ -132,6 +141,7 @@ const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
   ['builtins.set', ['__iter__']],
   ['builtins.sum', ['__iter__']],
   ['builtins.sorted', ['__iter__']],
+  ['contextlib.ExitStack.enter_context', ['__enter__', '__exit__']],
 ]);
 
 /** The special methods that a builtin calls, and on what; `argument` is where that stands. */

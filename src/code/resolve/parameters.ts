@@ -84,7 +84,29 @@ export function passedInFile(s: Session, file: FileUnit, position: number): SetI
   for (const passed of callsInFile(s, file, scope)) {
     set = s.values.union(set, passedFor(s, callee, position, passed));
   }
+  if (isInnerFirst(index, position, scope)) {
+    set = s.values.union(set, replacedReceivers(s, file, functionValue(s, file, scope)));
+  }
   return s.values.union(set, passedElsewhere(s, file, position, scope));
+}
+
+/** Whether a parameter is the first of a function within a function: what a decorator may put in place of a method. */
+function isInnerFirst(index: FileIndex, position: number, scope: number): boolean {
+  const definition = functionOfFirstParameter(index, position);
+  const around = index.scopes.parent[scope] ?? 0;
+  return definition >= 0 && around > 0 && index.facts.definitions[definition]?.isMethod === false;
+}
+
+/** Instances of the classes of a file in which a decorator has put the function in place of a method. */
+function replacedReceivers(s: Session, file: FileUnit, target: ValueId): SetId {
+  const { definitions } = file.index.facts;
+  let set: SetId = EMPTY_SET;
+  for (const [definition, { isMethod, decorators, parent }] of definitions.entries()) {
+    if (!isMethod || decorators.length === 0) continue;
+    if (!s.values.has(s.evaluate(file, file.index.definitionAt[definition] ?? 0), target)) continue;
+    set = s.values.union(set, s.values.single(Kind.DECLARED, file.number, parent));
+  }
+  return set;
 }
 
 /** What calls in other files pass: of those that call something of its name, and of those it may have been handed to. */
@@ -108,6 +130,7 @@ function passedElsewhere(s: Session, file: FileUnit, position: number, scope: nu
   const isHandedOn =
     facts === undefined ||
     facts.decorators.length > 0 ||
+    facts.name === '__call__' ||
     callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
   if (!isHandedOn) return set;
   for (const number of new Set([...importedFiles(s, file), ...callersAround(s, file, scope)])) {
@@ -160,9 +183,10 @@ export function passedIn(s: Session, file: FileUnit, name: number, parameter: Va
   const scope = scopeAt(owner.index, position);
   const target = functionValue(s, owner, scope);
   const calls = callsFrom(s, file, name, target);
-  if (calls.length === 0) return EMPTY_SET;
+  const mayReplace = name === 0 && isInnerFirst(owner.index, position, scope);
+  let set: SetId = mayReplace ? replacedReceivers(s, file, target) : EMPTY_SET;
+  if (calls.length === 0) return set;
   const callee = { index: owner.index, parameters: parametersOf(owner.index, scope) };
-  let set: SetId = EMPTY_SET;
   for (const passed of calls) set = s.values.union(set, passedFor(s, callee, position, passed));
   return set;
 }
@@ -212,7 +236,10 @@ function sitesFor(s: Session, file: FileUnit, scope: number): readonly number[] 
   const names = facts === undefined ? lambdaNames(index, scope) : callNames(s, index, definition);
   const named = callSites.named(names);
   if (named.length > CALL_SITES_MAX) return [];
-  const isHandedOn = facts === undefined || callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
+  const isHandedOn =
+    facts === undefined ||
+    facts.name === '__call__' ||
+    callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
   if (!isHandedOn || callSites.dynamic.length > CALL_SITES_MAX) return named;
   const calling = callSites.named([...CALLING_NAMES, 'partial'].map((name) => s.names.id(name)));
   return [...new Set([...named, ...calling, ...callSites.dynamic])];

@@ -54,6 +54,10 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.PASSED, ['P', 'name, parameter']],
   [Query.ARRIVING, ['a', 'place']],
   [Query.RECEIVED, ['R', 'name, parameter']],
+  [Query.LITERALS, ['L', 'place']],
+  [Query.LITERALS_PASSED, ['S', 'name, parameter']],
+  [Query.SENT, ['t', 'definition']],
+  [Query.DELEGATES, ['G', 'definition']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

@@ -83,6 +83,14 @@ export const Query = {
   ARRIVING: 32,
   /** name, PARAMETER value of any file, a method's first: what the file's calls of that name are made on. */
   RECEIVED: 33,
+  /** position of a PARAMETER: the literals that it is, UNKNOWN when it may be anything else; see `literals.ts`. */
+  LITERALS: 34,
+  /** name, PARAMETER value of any file: those that the file's calls of that name pass. */
+  LITERALS_PASSED: 35,
+  /** definition of a generator function: what `send` gives it, as far as its own file tells. */
+  SENT: 36,
+  /** definition of a `__getattr__`: on what it looks up the name that it is given. */
+  DELEGATES: 37,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -229,6 +237,8 @@ export interface Session {
   expand(set: SetId): SetId;
   /** What iterating over the value gives. */
   element(value: ValueId): SetId;
+  /** Keys with the parameters among them replaced by what they may be; see `literals.ts`. */
+  keysAmong(keys: SetId): SetId;
   /** `value[key]`. */
   item(value: ValueId, key: SetId): SetId;
   /** The instances that an annotation stands for. */

@@ -23,7 +23,7 @@ export interface RenewedAnchors {
 /** Nodes and edges whose anchors are to be stored anew, in the order of the links. */
 export function renewedAnchors(
   view: GraphView,
-  links: MemoryLinks,
+  links: Pick<MemoryLinks, 'memories'>,
   how: Omit<PinContext, 'level'>,
 ): readonly RenewedAnchors[] {
   const neighbours = new Neighbours(view);

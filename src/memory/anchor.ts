@@ -59,23 +59,14 @@ export interface Rewritten {
   readonly texts: readonly string[];
   /** `undefined` when there was no code to look at. */
   readonly given: readonly Anchor[] | undefined;
-  /** The project the writer is in. */
-  readonly project: string | undefined;
 }
 
-/**
- * The anchors after a text was written again: the given ones; of the old ones those of texts that stay, made in another
- * project, or all of them when there was no code to look at.
- */
+/** The anchors after texts were written again: the given ones, and the old ones of texts that stay and name nothing now. */
 export function anchorsAfter(
   before: readonly Anchor[] | undefined,
-  { texts, given, project }: Rewritten,
+  { texts, given = [] }: Rewritten,
 ): readonly Anchor[] {
-  const kept = (before ?? []).filter(({ touch }) => texts.includes(touch));
-  if (given === undefined) return kept;
-  const made = given.filter(({ touch }) => texts.includes(touch));
-  const others = kept.filter((anchor) => anchor.project !== undefined && anchor.project !== project);
-  return joinAnchors(made, others);
+  return joinAnchors(given, before).filter(({ touch }) => texts.includes(touch));
 }
 
 /** Both lists as one; where several have an anchor of one text and project, the first of them. */

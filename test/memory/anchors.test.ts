@@ -39,9 +39,14 @@ test('a put with touches has new anchors, one without keeps the old, and [] clea
   assert.deepEqual(touchesOf(world, 'rivets'), ['drive func:yard.press']);
   put({ touches: ['drive', 'more'] });
   assert.deepEqual(touchesOf(world, 'rivets'), ['drive func:yard.press'], 'there was no code to look at');
-  put({ touches: ['drive', 'more'], anchors: [] });
-  assert.deepEqual(touchesOf(world, 'rivets'), [], 'there was, and it has nothing of that name');
-  put({ touches: ['drive'], anchors: [anchor('drive')] });
+  put({ touches: ['more', 'drive'], anchors: [anchor('more')] });
+  assert.deepEqual(
+    touchesOf(world, 'rivets'),
+    ['more func:yard.more', 'drive func:yard.press'],
+    'what names nothing now is where it was',
+  );
+  put({ touches: ['drive'], anchors: [] });
+  assert.deepEqual(touchesOf(world, 'rivets'), ['drive func:yard.press']);
   put({ touches: [] });
   assert.equal(world.project.nodes.get('rivets')?._anchors, undefined);
 });

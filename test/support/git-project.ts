@@ -3,7 +3,7 @@
  * authors; nothing of the developer's own configuration of git takes part.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openProject } from '../../src/index.js';
@@ -58,6 +58,10 @@ export class GitProject {
   write(path: string, text: string, root = this.root): void {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
   }
 
   move(from: string, to: string): void {

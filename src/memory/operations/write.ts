@@ -35,7 +35,7 @@ export function putNode(work: Work, operation: PutNode): Results['put-node'] {
   const key = nodeVersionKey(id);
   const current = before === undefined ? 0 : (draft.graph.versions.get(key)?.v ?? 0);
   checkVersion(`node ${id}`, expectedVersion, current);
-  const node = composeNode(before, { ...given, id }, who, work.context.now);
+  const node = composeNode(before, { ...given, id }, work.context.now);
   draft.setNode(node);
   const version = draft.recordPut(key, work.author(who));
   work.spare(name, id);
@@ -70,7 +70,7 @@ export function putEdge(work: Work, operation: PutEdge): Results['put-edge'] {
     expectedVersion,
     before === undefined ? 0 : (draft.graph.versions.get(key)?.v ?? 0),
   );
-  const edge = composeEdge(before, operation, who);
+  const edge = composeEdge(before, operation);
   draft.setEdge(edge);
   const version = draft.recordPut(key, work.author(who));
   work.tell(name, who, { type: 'edge_updated', edge });
@@ -163,7 +163,6 @@ export function otherGraphs(work: Work, name: GraphName): GraphName[] {
 function composeNode(
   before: MemoryNode | undefined,
   { id, gist, notes, touches, anchors }: Pick<PutNode, 'id' | 'gist' | 'notes' | 'touches' | 'anchors'>,
-  { project }: Who,
   now: number,
 ): MemoryNode {
   const {
@@ -180,9 +179,7 @@ function composeNode(
     ...nonEmpty('touches', touches ?? oldTouches),
     ...(before === undefined ? { _created_ts: now } : {}),
     ...anchorsField(
-      touches === undefined
-        ? oldAnchors
-        : anchorsAfter(oldAnchors, { texts: touches, given: anchors, project }),
+      touches === undefined ? oldAnchors : anchorsAfter(oldAnchors, { texts: touches, given: anchors }),
     ),
   };
 }
@@ -190,10 +187,9 @@ function composeNode(
 function composeEdge(
   before: MemoryEdge | undefined,
   { from, to, rel, notes, anchors }: Pick<PutEdge, 'from' | 'to' | 'rel' | 'notes' | 'anchors'>,
-  { project }: Who,
 ): MemoryEdge {
   const { notes: oldNotes, _anchors, ...kept } = before ?? {};
-  const pinned = anchorsAfter(_anchors, { texts: [from, to], given: anchors, project });
+  const pinned = anchorsAfter(_anchors, { texts: [from, to], given: anchors });
   return { ...kept, from, to, rel, ...nonEmpty('notes', notes ?? oldNotes), ...anchorsField(pinned) };
 }
 

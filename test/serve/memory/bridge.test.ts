@@ -235,6 +235,14 @@ describe('the memory beside a repository that changes', () => {
     assert.equal(debts.find((each) => each.level === 'user')?.stale, undefined);
   });
 
+  it('pins what is written again where it was followed to', async () => {
+    const saved = await put('dock-drain', ['dock.drain']);
+    assert.match(saved, /: dock\.drain → func:src\.yard\.pumps\.pump_out/);
+    assert.doesNotMatch(saved, /Not in the code index/);
+    const [{ commit, was } = {}] = stored('dock-drain');
+    assert.deepEqual([commit, was], [yard.git('rev-parse', 'HEAD').slice(0, 12), IDS.drain]);
+  });
+
   it('sees what another branch has, and stores none of it', async () => {
     const before = stored('dock-drain');
     yard.git('switch', '-q', '-c', 'refit');
@@ -243,8 +251,6 @@ describe('the memory beside a repository that changes', () => {
     yard.commit('say empty_dock');
     await yard.index();
     await touches('dock-drain', /^dock\.drain \[now func:src\.yard\.pumps\.empty_dock; moved/);
-    // A round has been over when what only a round does is done.
-    await put('late', ['Rope.pull']);
     assert.deepEqual(stored('dock-drain'), before);
     yard.git('switch', '-q', 'main');
     await yard.index();
@@ -300,22 +306,25 @@ describe('the memory beside a repository that changes', () => {
   it('answers for the memory alone when the index is damaged, of another version, or gone', async () => {
     const index = join(yard.root, '.kg-index.json');
     const bytes = readFileSync(index);
-    const plain = /^dock\.drain$/;
+    const gone = /^src\/yard\/dock\.py::paint \[gone since/;
+    const plain = /^src\/yard\/dock\.py::paint$/;
+    await touches('paint-toxic', gone);
     writeFileSync(index, bytes.subarray(0, bytes.length / 2));
-    await touches('dock-drain', plain);
-    writeFileSync(
-      index,
-      bytes.toString('latin1').replace(/"kg-memory":\d+|"version":\d+/, '"version":999'),
-      'latin1',
-    );
-    await touches('dock-drain', plain);
-    assert.match(await put('dock-drain', ['dock.drain']), /^Updated node dock-drain/);
+    await touches('paint-toxic', plain);
+    writeFileSync(index, bytes);
+    await touches('paint-toxic', gone);
+    writeFileSync(index, bytes.toString('latin1').replace(/"version":\d+/, '"version":999'), 'latin1');
+    await touches('paint-toxic', plain);
+    const torn = Buffer.from(bytes);
+    torn.fill(0, bytes.length / 2);
+    writeFileSync(index, torn);
+    await touches('paint-toxic', plain);
+    writeFileSync(index, bytes);
+    await touches('paint-toxic', gone);
     rmSync(index);
-    await touches('paint-toxic', /^src\/yard\/dock\.py::paint$/);
-    assert.equal(
-      await put('dock-drain', ['dock.drain', 'more']),
-      'Updated node dock-drain in the project graph (version 3).',
-    );
+    await touches('paint-toxic', plain);
+    const saved = await put('dock-drain', ['dock.drain', 'more.rope']);
+    assert.equal(saved, 'Updated node dock-drain in the project graph (version 3).');
     assert.equal(stored('dock-drain')[0]?.id, 'func:src.yard.pumps.pump_out', 'what was pinned stays');
   });
 });

@@ -5,11 +5,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { couldMean } from '../../../bridge/could-mean.js';
-import { pinTouches } from '../../../bridge/pin.js';
+import { linkMemory } from '../../../bridge/links.js';
+import { Neighbours } from '../../../bridge/near.js';
+import { anchorAt, type PinContext, pinTouches } from '../../../bridge/pin.js';
 import { type Place, readTouch } from '../../../bridge/touch.js';
 import { readHead } from '../../../kernel/git-head.js';
 import { findRepository } from '../../../kernel/repository.js';
-import type { Anchor } from '../../../memory/anchor.js';
+import { type Anchor, anchorsField } from '../../../memory/anchor.js';
+import { buildGraph } from '../../../memory/build-graph.js';
 import type { Level } from '../../../memory/model.js';
 import type { Anchoring } from '../../../memory/results.js';
 import type { CodeAt } from './code-shelf.js';
@@ -19,15 +22,47 @@ export interface Pinning {
   readonly texts: readonly string[];
   readonly level: Level;
   readonly now: number;
+  /** What is stored of these texts. */
+  readonly stored?: readonly Anchor[] | undefined;
 }
 
 const COMMIT_DIGITS = 12;
 
-/** An anchor for each text that names code. */
-export function pin({ view, place }: CodeAt, { texts, level, now }: Pinning): readonly Anchor[] {
-  const repository = findRepository(place.root);
-  const commit = repository === undefined ? undefined : readHead(repository).commit?.slice(0, COMMIT_DIGITS);
-  return pinTouches(view, texts, { place, level, now, ...(commit !== undefined && { commit }) });
+/**
+ * An anchor for each text that names code. One that does not, and did when it was pinned, is pinned where that was followed to:
+ * whoever writes it again means what he meant.
+ */
+export function pin(code: CodeAt, { texts, level, now, stored = [] }: Pinning): readonly Anchor[] {
+  const { view, place } = code;
+  const commit = headOf(place.root);
+  const how = { place, level, now, ...(commit !== undefined && { commit }) };
+  const pinned = pinTouches(view, texts, how);
+  const lost = stored.filter(({ touch }) => {
+    return texts.includes(touch) && !pinned.some((each) => each.touch === touch);
+  });
+  return lost.length === 0 ? pinned : [...pinned, ...pinAnew(code, lost, how)];
+}
+
+/** The commit that is checked out, its first digits; `undefined` without a repository. */
+export function headOf(root: string): string | undefined {
+  const repository = findRepository(root);
+  return repository === undefined ? undefined : readHead(repository).commit?.slice(0, COMMIT_DIGITS);
+}
+
+function pinAnew({ view, place, git }: CodeAt, lost: readonly Anchor[], how: PinContext): readonly Anchor[] {
+  const touches = lost.map(({ touch }) => touch);
+  const graph = buildGraph([{ id: 'written', gist: '', touches, ...anchorsField(lost) }], []);
+  const { memories } = linkMemory(view, [{ level: how.level, graph }], place, git.hints());
+  const neighbours = new Neighbours(view);
+  return memories.flatMap(({ anchors }) =>
+    anchors.flatMap(({ touch, state, node, anchor }) => {
+      if (node === undefined || anchor === undefined || state === 'unsure') return [];
+      const lines = anchor.lines === undefined ? {} : { lines: anchor.lines };
+      const was = anchor.was ?? anchor.id;
+      const pinned = anchorAt(view, neighbours, { touch, node, ...lines, how });
+      return [{ ...pinned, ...(was !== pinned.id && { was }) }];
+    }),
+  );
 }
 
 /** What was written. */

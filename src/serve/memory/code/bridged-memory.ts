@@ -10,8 +10,9 @@ import { type Nearness, rememberedAt } from '../../../bridge/remembered.js';
 import { KgError } from '../../../kernel/errors.js';
 import type { Log } from '../../../kernel/log.js';
 import { codeNamesIn } from '../../../memory/ambient/human-text.js';
+import type { Anchor } from '../../../memory/anchor.js';
 import { healFields } from '../../../memory/heal.js';
-import type { Level } from '../../../memory/model.js';
+import { edgeKey, type Level, type MemoryGraph } from '../../../memory/model.js';
 import type { Asker, Operation, PutEdge, PutNode, Recall } from '../../../memory/operations.js';
 import type { ResultOf, Results } from '../../../memory/results.js';
 import type { MemoryPort } from '../memory-port.js';
@@ -79,8 +80,10 @@ class Bridge {
   async #putNode(operation: PutNode): Promise<Results['put-node']> {
     const { touches } = healFields(operation);
     const code = await this.#codeOf(operation);
+    const graph = code && this.#graphOf(code.project, operation);
+    const stored = graph?.nodes.get(operation.id)?._anchors;
     const anchors =
-      code === undefined || touches === undefined ? undefined : this.#pin(code, operation, touches);
+      code === undefined || touches === undefined ? undefined : this.#pin(code, operation, touches, stored);
     const result = await this.memory.apply({ ...operation, ...(anchors !== undefined && { anchors }) });
     if (code === undefined) return result;
     const { node, level } = result;
@@ -96,15 +99,25 @@ class Bridge {
       return this.parts.code.levels(code.project).some(({ graph }) => graph.nodes.has(end));
     };
     const texts = [operation.from, operation.to].filter((end) => !isMemory(end));
-    const anchors = this.#pin(code, operation, texts);
+    const stored = this.#graphOf(code.project, operation)?.edges.get(edgeKey(operation))?._anchors;
+    const anchors = this.#pin(code, operation, texts, stored);
     const result = await this.memory.apply({ ...operation, ...(anchors !== undefined && { anchors }) });
     // Of an end that is none of the code its author is told as of any artifact.
     return { ...result, ...this.#describe(code, { texts: [], anchored: anchors ?? [] }) };
   }
 
   /** `undefined` when the code cannot be looked at: what was pinned before stays. */
-  #pin(code: CodeAt, { level }: { readonly level: Level }, texts: readonly string[]) {
-    return this.#soundly(code, () => pin(code, { texts, level, now: this.parts.now() }));
+  #pin(
+    code: CodeAt,
+    { level }: { readonly level: Level },
+    texts: readonly string[],
+    stored: readonly Anchor[] | undefined,
+  ) {
+    return this.#soundly(code, () => pin(code, { texts, level, stored, now: this.parts.now() }));
+  }
+
+  #graphOf(project: string, { level }: { readonly level: Level }): MemoryGraph | undefined {
+    return this.parts.code.levels(project).find((each) => each.level === level)?.graph;
   }
 
   #describe(code: CodeAt, written: Written): Pick<Results['put-node'], 'code'> {

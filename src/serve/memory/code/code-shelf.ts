@@ -16,6 +16,7 @@ import { KgError } from '../../../kernel/errors.js';
 import type { Log } from '../../../kernel/log.js';
 import { identifyProject } from '../../../kernel/project.js';
 import { findRepository } from '../../../kernel/repository.js';
+import { runInSlices } from '../../../kernel/slices.js';
 import { GitHints } from '../../git-hints.js';
 import { SnapshotSource } from '../../snapshot-source.js';
 
@@ -80,11 +81,17 @@ export class CodeShelf {
     try {
       return ask();
     } catch (error) {
-      if (!(error instanceof SnapshotDamage)) throw error;
-      this.#options.log.warn(`the index of ${code.place.root} is damaged (${error.message}) and is not used`);
-      void this.#reject(code);
+      if (!this.isDamage(code, error)) throw error;
       return undefined;
     }
+  }
+
+  /** Whether it is the index that is at fault: then it is told and no longer used. */
+  isDamage(code: CodeAt, error: unknown): boolean {
+    if (!(error instanceof SnapshotDamage)) return false;
+    this.#options.log.warn(`the index of ${code.place.root} is damaged (${error.message}) and is not used`);
+    void this.#reject(code);
+    return true;
   }
 
   /** Lets go what nobody has asked about for a while. */
@@ -120,8 +127,20 @@ export class CodeShelf {
     const newest = await source.newest();
     if (newest?.view === shelved.code?.view) return;
     const { place, git } = shelved;
-    shelved.code = newest === undefined ? undefined : { ...newest, place, git };
-    if (newest !== undefined) await this.#makeRoom(shelved);
+    const code = newest === undefined ? undefined : { ...newest, place, git };
+    if (code !== undefined && !(await this.#isSound(code))) return;
+    shelved.code = code;
+    if (code !== undefined) await this.#makeRoom(shelved);
+  }
+
+  async #isSound(code: CodeAt): Promise<boolean> {
+    try {
+      await runInSlices(warm(code.view));
+      return true;
+    } catch (error) {
+      if (!this.isDamage(code, error)) throw error;
+      return false;
+    }
   }
 
   /** Of many that are open the one goes that was not asked about for the longest time. */
@@ -162,11 +181,33 @@ export class CodeShelf {
 
   async #reject({ view }: CodeAt): Promise<void> {
     for (const shelved of await Promise.all(this.#shelved.values())) {
-      if (shelved.code?.view !== view) continue;
+      if (shelved.source?.current?.view !== view) continue;
       shelved.source?.reject();
       shelved.code = undefined;
     }
   }
+}
+
+/** What linking asks of a view is read and indexed when it is first asked for: here one thing after another, with room between. */
+function* warm(view: GraphView): Generator<void, void> {
+  view.find('');
+  yield;
+  view.named('');
+  yield;
+  view.inFile('');
+  yield;
+  const [node] = view.nodes();
+  if (node === undefined) return;
+  view.incoming(node);
+  yield;
+  view.outgoing(node);
+  yield;
+  view.fingerprint(node);
+  yield;
+  view.properties(node);
+  view.line(node);
+  yield;
+  view.ofType('adr');
 }
 
 function letGo(shelved: Shelved): void {

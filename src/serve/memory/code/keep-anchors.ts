@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { renewedAnchors } from '../../../bridge/renew.js';
 import { describeError, systemErrorCode } from '../../../kernel/errors.js';
 import { defaultBranch, readHead } from '../../../kernel/git-head.js';
@@ -13,11 +14,16 @@ import { findRepository } from '../../../kernel/repository.js';
 import { edgeVersionKey, nodeVersionKey } from '../../../memory/model.js';
 import type { AnchoredItem } from '../../../memory/operations.js';
 import type { MemoryPort } from '../memory-port.js';
+import { headOf } from './anchoring.js';
 import type { CodeAt, CodeShelf } from './code-shelf.js';
 import type { MemoryCode } from './memory-code.js';
 
+// Some milliseconds of work, each.
+const MEMORIES_AT_ONCE = 10;
+const ITEMS_AT_ONCE = 200;
+
 export interface KeeperParts {
-  readonly memory: MemoryPort;
+  readonly memory: Pick<MemoryPort, 'apply' | 'state'>;
   readonly shelf: CodeShelf;
   readonly code: MemoryCode;
   readonly log: Log;
@@ -67,17 +73,26 @@ export class AnchorKeeper {
   async #renew(code: CodeAt & { readonly project: string }): Promise<void> {
     const { memory, shelf, now } = this.#parts;
     const { view, place, project } = code;
-    const links = this.#parts.code.link(code);
+    const links = await this.#parts.code.link(code);
     if (links === undefined || this.#seen.get(project) === links) return;
-    const commit = commitOf(project);
-    const renewed = shelf.soundly(code, () => {
-      return renewedAnchors(view, links, { place, now: now(), ...(commit !== undefined && { commit }) });
-    });
-    const items = (renewed ?? []).flatMap((each) => this.#versioned(project, each));
+    const commit = headOf(project);
+    const how = { place, now: now(), ...(commit !== undefined && { commit }) };
+    let items: AnchoredItem[] = [];
+    const store = async () => {
+      if (items.length === 0) return;
+      await memory.apply({ kind: 'set-anchors', project, items });
+      this.#parts.code.noteAnchors();
+      items = [];
+    };
+    for (let at = 0; at < links.memories.length; at += MEMORIES_AT_ONCE) {
+      const memories = links.memories.slice(at, at + MEMORIES_AT_ONCE);
+      const renewed = shelf.soundly(code, () => renewedAnchors(view, { memories }, how)) ?? [];
+      items.push(...renewed.flatMap((each) => this.#versioned(project, each)));
+      if (items.length >= ITEMS_AT_ONCE) await store();
+      await setImmediate();
+    }
+    await store();
     this.#seen.set(project, links);
-    if (items.length === 0) return;
-    await memory.apply({ kind: 'set-anchors', project, items });
-    this.#parts.code.noteAnchors();
   }
 
   /** With the version it has now: what is written before it is stored wins. */
@@ -105,11 +120,6 @@ function isOfMainBranch({ place, savedAt }: CodeAt, project: string): boolean {
     branch === defaultBranch(repository) &&
     savedAt >= changedAt(path.join(repository.gitFolder, 'HEAD'))
   );
-}
-
-function commitOf(project: string): string | undefined {
-  const repository = findRepository(project);
-  return repository === undefined ? undefined : readHead(repository).commit?.slice(0, 12);
 }
 
 /** In milliseconds since 1970; later than everything when it cannot be told. */

@@ -5,7 +5,8 @@
  * A session is of a project, whose worktrees are one; which of them it works in is known by the folders it has named.
  */
 import type { MemoryLinks } from '../../../bridge/anchor-view.js';
-import { linkMemory } from '../../../bridge/links.js';
+import { linkMemoryInSteps } from '../../../bridge/links.js';
+import { runInSlices } from '../../../kernel/slices.js';
 import type { Level, MemoryGraph } from '../../../memory/model.js';
 import type { Asker } from '../../../memory/operations.js';
 import type { MemoryStore } from '../../../memory/store/memory-store.js';
@@ -29,8 +30,11 @@ export interface Levels {
 
 interface Linked {
   readonly key: string;
-  readonly links: MemoryLinks;
+  readonly making: Promise<MemoryLinks | undefined>;
 }
+
+/** Code with the root that names its project everywhere. */
+type OwnedCode = CodeAt & { readonly project: string };
 
 /** How long an answer waits for what git knows of places that are lost: most histories are asked in less. */
 const GIT_WAIT_MS = 150;
@@ -64,31 +68,30 @@ export class MemoryCode {
   }
 
   /** The code that an asker works on. */
-  async codeOf(asker: Asker): Promise<(CodeAt & { readonly project: string }) | undefined> {
+  async codeOf(asker: Asker): Promise<OwnedCode | undefined> {
     const { session = '' } = asker;
     const ofSession = this.#memory.state().sessions.get(session)?.project_path ?? undefined;
     const folder = asker.project ?? this.#folders.get(session) ?? ofSession;
     if (folder === undefined) return undefined;
     const code = await this.#shelf.at(folder);
     if (code === undefined) return undefined;
-    const project = asker.project === undefined ? ofSession : await this.#memory.openProject(asker.project);
-    return project === undefined ? undefined : { ...code, project };
+    const named = asker.project ?? ofSession;
+    return named === undefined ? undefined : { ...code, project: await this.#memory.openProject(named) };
   }
 
   /** The asker's memory joined to it. With `isQuick` nobody waits: what was linked last, as long as it is right. */
   async linkedOf(asker: Asker, { isQuick = false } = {}): Promise<LinkedCode | undefined> {
     const code = await this.codeOf(asker);
     if (code === undefined) return undefined;
-    await this.#memory.openProject(code.project);
     if (isQuick && !this.#isLinked(code)) {
-      // The full read that follows finds it done.
-      setImmediate(() => this.link(code));
+      // The full read that follows finds it done; it is told of what fails.
+      this.link(code).catch(() => undefined);
       return undefined;
     }
-    const first = this.link(code);
+    const first = await this.link(code);
     const { git } = code;
     const isNews = first !== undefined && !isQuick && (await git.settle(git.version, GIT_WAIT_MS));
-    const links = isNews ? this.link(code) : first;
+    const links = isNews ? await this.link(code) : first;
     return links === undefined ? undefined : { ...code, links };
   }
 
@@ -103,26 +106,30 @@ export class MemoryCode {
   }
 
   /** The links of a project that is in memory, made when the memory, the code or what git knows has changed. */
-  link(code: CodeAt & { readonly project: string }): MemoryLinks | undefined {
+  link(code: OwnedCode): Promise<MemoryLinks | undefined> {
     const { view, place, git, project } = code;
     const hints = git.hints();
     const key = this.#keyOf(code);
     const known = this.#linked.get(view)?.get(project);
-    if (known?.key === key) return known.links;
-    const links = this.#shelf.soundly(code, () => linkMemory(view, this.levels(project), place, hints));
-    if (links === undefined) return undefined;
+    if (known?.key === key) return known.making;
+    const making = runInSlices(linkMemoryInSteps(view, this.levels(project), place, hints)).catch(
+      (error: unknown) => {
+        if (!this.#shelf.isDamage(code, error)) throw error;
+        return undefined;
+      },
+    );
     const ofView = this.#linked.get(view) ?? new Map<string, Linked>();
-    this.#linked.set(view, ofView.set(project, { key, links }));
-    return links;
+    this.#linked.set(view, ofView.set(project, { key, making }));
+    return making;
   }
 
-  #isLinked(code: CodeAt & { readonly project: string }): boolean {
+  #isLinked(code: OwnedCode): boolean {
     code.git.hints();
     return this.#linked.get(code.view)?.get(code.project)?.key === this.#keyOf(code);
   }
 
   /** What a read changes in a node is no matter of the links. */
-  #keyOf({ git, project }: CodeAt & { readonly project: string }): string {
+  #keyOf({ git, project }: OwnedCode): string {
     const sizes = this.levels(project).map(({ graph: { seq, nodes, edges } }) => [
       seq,
       nodes.size,

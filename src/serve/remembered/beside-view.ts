@@ -62,7 +62,16 @@ class Beside implements MemoryBeside {
   ) {}
 
   remembered(nodes: readonly NodeRef[], max: number): Few<RememberedBrief> {
-    return this.#few(rememberedAt(this.view, this.links, nodes), max);
+    const near = rememberedAt(this.view, this.links, nodes);
+    const below = nodes
+      .filter((node) => this.view.type(node) === 'module')
+      .flatMap((node) => this.#files(node));
+    if (below.length === 0) return this.#few(near, max);
+    const known = new Set(near.map(({ memory }) => memory));
+    const deeper = rememberedAt(this.view, this.links, below).filter(({ memory }) => !known.has(memory));
+    // Behind what is about a package are the definitions in its files.
+    const all = [...near, ...deeper].sort((a, b) => tierPlace(a.memory) - tierPlace(b.memory));
+    return this.#few(all, max);
   }
 
   touching(node: NodeRef, direction: 'in' | 'out' | 'both', max: number): Few<RememberedBrief> {
@@ -150,6 +159,11 @@ class Beside implements MemoryBeside {
       counts: this.links.counts,
       stale: { total: stale.length, items: this.#few(shown, staleMax).items },
     };
+  }
+
+  #files(folder: NodeRef): readonly NodeRef[] {
+    const held = this.view.outgoing(folder).filter((edge) => this.view.edgeType(edge) === 'contains');
+    return held.map((edge) => this.view.target(edge)).filter((node) => this.view.type(node) === 'file');
   }
 
   /** What the user noted elsewhere is nobody's business here. */

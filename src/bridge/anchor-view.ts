@@ -80,6 +80,8 @@ export interface MemoryAt {
 
 /** What git knows; each may be absent, and is asked only when a place is lost. */
 export interface Hints {
+  /** The branch that is checked out. */
+  readonly branch?: string;
   /** What a file that is not there is called, since a commit (when that is known). */
   readonly renamed?: (path: string, commit: string | undefined) => string | undefined;
   /** What removed a name from a file, or the file; `name` is '' for the file itself. */

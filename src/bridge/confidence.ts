@@ -6,27 +6,36 @@
 import type { Evidence } from './evidence.js';
 
 const WEIGHTS: Evidence = {
-  text: 1,
-  exact: 0,
-  name: 3,
-  path: 1,
-  renamed: 3,
-  around: 1,
-  siblings: 3,
-  calls: 2,
-  callers: 2,
-  inside: 3,
-  wasBeside: -4,
-  hadTwin: -3,
-  hadRival: -3,
-  one: -4,
+  text: 0.55,
+  exact: 1.2,
+  proof: 0.5,
+  name: 1.75,
+  qualified: 1.25,
+  // Set by hand, lower than fitted: the histories have no name that came back for something else.
+  onlyNamed: 3,
+  onlyOwned: 3.4,
+  nameLike: 1.65,
+  folder: 1.4,
+  // Set by hand: the histories are without git.
+  renamed: 2,
+  around: 1.75,
+  between: 2.45,
+  calls: 0.95,
+  callers: 2.25,
+  inside: 1.25,
+  wasBeside: -1.95,
+  rival: -7,
+  one: -3.2,
 };
+
+// What could have been taken for it when it was pinned is not it: at most a question.
+const RIVAL_MAX = 0.5;
 
 /** For each its share of one belief; what is missing to one is that it is gone. */
 export function confidences(evidence: readonly Evidence[]): readonly number[] {
   const odds = evidence.map((each) => Math.exp(weigh(each)));
   const sum = odds.reduce((total, each) => total + each, 1);
-  return odds.map((each) => each / sum);
+  return odds.map((each, at) => Math.min(each / sum, evidence[at]?.rival === 1 ? RIVAL_MAX : 1));
 }
 
 function weigh(evidence: Evidence): number {

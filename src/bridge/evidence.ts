@@ -3,13 +3,17 @@
  * says for texts of that size, whether name, file and surroundings are the same, and whether it could have been taken for the
  * pinned one even then.
  */
+import { distance } from 'fastest-levenshtein';
 import { textSize } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
+import { bodyOf } from '../code/query/same-name.js';
 import { hashOf, type Near } from './near.js';
 
 /** What was pinned, as it is compared. */
 export interface Lost {
+  /** `rotate`; and `Token.rotate` when it stands in a class or function, else ''. */
   readonly name: string;
+  readonly qualified: string;
   readonly path: string;
   /** What git or its neighbours say its file is called; '' when nobody does. */
   readonly renamed: string;
@@ -24,21 +28,34 @@ export interface Candidate {
   readonly near: Near;
 }
 
-/** One number for each kind of evidence. */
+/** One number for each kind of evidence, 0 when there is none. */
 export interface Evidence {
+  /** The logarithm of how much likelier the likeness is of the same text than of any other. */
   readonly text: number;
   readonly exact: number;
+  /** A long text, most of which is the same. */
+  readonly proof: number;
+  /** The same name, by how rare it is; the same class or function around it, by how rare that name is. */
   readonly name: number;
-  readonly path: number;
+  readonly qualified: number;
+  /** Nothing else has, or had, that name; nothing else that of what it stands in. */
+  readonly onlyNamed: number;
+  readonly onlyOwned: number;
+  /** How alike another name is. */
+  readonly nameLike: number;
+  /** How much of the way to its file is the same. */
+  readonly folder: number;
+  /** It stands in what its file is called, as git or others of that file say. */
   readonly renamed: number;
+  /** The name of what it stands in; the nearest siblings; what it calls, what calls it, what it holds. */
   readonly around: number;
-  readonly siblings: number;
+  readonly between: number;
   readonly calls: number;
   readonly callers: number;
   readonly inside: number;
+  /** It stood beside it already, or could have been taken for it already. */
   readonly wasBeside: number;
-  readonly hadTwin: number;
-  readonly hadRival: number;
+  readonly rival: number;
   readonly one: number;
 }
 
@@ -48,32 +65,71 @@ export function evidenceOf(view: GraphView, lost: Lost, { node, likeness, near }
   const [isNamed, isThere] = [name === lost.name, view.path(node) === lost.path];
   const isAround = near.around === lost.near.around;
   const siblings = [...lost.near.before, ...lost.near.behind];
+  const isOwned = isNamed && isQualified(view, node, lost.qualified);
   const wasBeside = !isNamed && isAround && siblings.includes(hashOf(name));
   return {
     text: textEvidence(textSize(lost.print), likeness),
     exact: Number(likeness === 1),
+    proof: Number(likeness >= PROOF_LIKENESS && textSize(lost.print) >= PROOF_WORDS),
     name: isNamed ? rarity(view, name) : 0,
-    path: Number(isThere),
+    qualified: isOwned ? rarity(view, ownerOf(lost.qualified)) : 0,
+    onlyNamed: Number(isNamed && lost.near.isAlone && near.isAlone),
+    onlyOwned: Number(isOwned && lost.near.isOwnerAlone && near.isOwnerAlone),
+    nameLike: isNamed ? 0 : nameLikeness(lost.name, name),
+    folder: isThere ? 0 : sharedFolders(lost.path, view.path(node)),
     renamed: Number(!isThere && view.path(node) === lost.renamed),
     around: Number(isAround),
-    siblings: shareOf(siblings, [...near.before, ...near.behind]),
+    between: nearestKept(lost.near, near),
     calls: shareOf(lost.near.callees, near.callees),
     callers: shareOf(lost.near.callers, near.callers),
     inside: shareOf(lost.near.inside, near.inside),
     wasBeside: Number(wasBeside),
-    hadTwin: Number(isNamed && !isThere && likeness <= lost.near.named + ROUNDING),
-    hadRival: Number(!isNamed && isThere && likeness <= lost.near.beside + ROUNDING),
+    rival: Number(lost.near.rivals.includes(hashOf(view.id(node)))),
     one: 1,
   };
 }
 
-// Rivals are kept in tenths.
-const ROUNDING = 0.05;
+/** Whether a node is called so, with what it stands in. */
+export function isQualified(view: GraphView, node: NodeRef, qualified: string): boolean {
+  return qualified !== '' && bodyOf(view, node).endsWith(`.${qualified}`);
+}
+
+/** The class in `Token.rotate`. */
+function ownerOf(qualified: string): string {
+  return qualified.slice(0, qualified.indexOf('.'));
+}
+
+/** How much of the way to a file is that to another: all of it, too, when `oven.py` has become `oven/core.py`. */
+function sharedFolders(before: string, after: string): number {
+  const [left, right] = [before, after].map((path) => path.replace(/\.[^./]+$/, '').split('/'));
+  if (left === undefined || right === undefined) return 0;
+  const differs = left.findIndex((part, at) => part !== right[at]);
+  return (differs < 0 ? left.length : differs) / left.length;
+}
+
+/** 0..1: how much of two names is the same, but for underscores and letter case; little likeness is none. */
+function nameLikeness(a: string, b: string): number {
+  const [left, right] = [a, b].map((name) => name.replaceAll('_', '').toLowerCase());
+  if (left === undefined || right === undefined) return 0;
+  const longest = Math.max(left.length, right.length, 1);
+  const share = 1 - distance(left, right) / longest;
+  return share < 0.5 ? 0 : share;
+}
 
 /** 1 for a name that nothing else has, 0 for one that everything has. */
 function rarity(view: GraphView, name: string): number {
   const sharers = view.named(name.toLowerCase()).length;
   return 1 - Math.log2(Math.max(1, sharers)) / Math.log2(Math.max(2, view.nodeCount));
+}
+
+// So much of so many words is never the same by chance.
+const PROOF_WORDS = 48;
+const PROOF_LIKENESS = 0.75;
+
+/** Of the two nearest siblings, how many are the nearest still: 0, 1/2 or 1. */
+function nearestKept(before: Near, after: Near): number {
+  const isKept = (a: string | undefined, b: string | undefined) => Number(a !== undefined && a === b);
+  return (isKept(before.before[0], after.before[0]) + isKept(before.behind[0], after.behind[0])) / 2;
 }
 
 /** Of the first list, how much is in the second: a little less than the share when there are few to compare. */
@@ -96,6 +152,7 @@ const BY_CHANGE: readonly number[] = [0.03, 0.02, 0.02, 0.02, 0.03, 0.04, 0.05, 
 
 /** The logarithm of how much likelier a likeness is of the same than of any other text. */
 function textEvidence(words: number, likeness: number): number {
+  if (words === 0) return 0;
   const at = likeness === 1 ? BY_CHANGE.length - 1 : Math.floor(likeness * 10);
   const [, falls] = BY_CHANCE.find(([most]) => words < most) ?? [0, []];
   return Math.log((BY_CHANGE[at] ?? 1) / (falls[at] ?? 1));

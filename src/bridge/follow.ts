@@ -8,12 +8,12 @@
  */
 import { likeness } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
-import type { NodeType } from '../code/model.js';
+import { dottedPath, type NodeType } from '../code/model.js';
 import type { Anchor } from '../memory/anchor.js';
 import { type Alike, findAlike } from './alike.js';
 import type { Hints } from './anchor-view.js';
 import { confidences } from './confidence.js';
-import { type Candidate, evidenceOf, type Lost } from './evidence.js';
+import { type Candidate, evidenceOf, isQualified, type Lost } from './evidence.js';
 import { hashOf, type Near, type Neighbours, readNear } from './near.js';
 
 /** Where a lost place most likely is, and how sure that is, 0..1. */
@@ -24,7 +24,7 @@ export interface Followed {
 }
 
 // A name that is everywhere is looked at as far as its text is alike.
-const NAMED_MAX = 200;
+const NAMED_MAX = 24;
 const NEW_MAX = 64;
 
 /** Follows into one view; keeps the surroundings that it looked at. */
@@ -66,7 +66,7 @@ export class Follower {
     return winner && { node: winner.node, confidence: most, likeness: winner.likeness };
   }
 
-  /** What may be what was lost, each once. */
+  /** What may be what was lost, each once. Packages have no text: any that holds some of the same files may be one. */
   candidates(lost: Lost, type: NodeType, alike: readonly Alike[]): readonly Candidate[] {
     const { view } = this;
     const found = new Map<NodeRef, number>(alike.map((each) => [each.node, each.likeness]));
@@ -75,11 +75,16 @@ export class Follower {
       found.set(node, Math.min(0.99, likeness(lost.print, view.fingerprint(node))));
     };
     const named = view.named(lost.name.toLowerCase()).filter((node) => view.name(node) === lost.name);
-    for (const node of named.slice(0, NAMED_MAX)) add(node);
+    for (const node of named.length > NAMED_MAX
+      ? named.filter((each) => isQualified(view, each, lost.qualified))
+      : named)
+      add(node);
     const siblings = new Set([...lost.near.before, ...lost.near.behind]);
     const here = view.inFile(lost.path).filter((node) => !siblings.has(hashOf(view.name(node))));
-    for (const node of here.slice(0, NEW_MAX)) add(node);
-    return [...found].map(([node, likeness]) => ({ node, likeness, near: this.#nearOf(node) }));
+    for (const node of type === 'module' ? view.ofType(type) : here.slice(0, NEW_MAX)) add(node);
+    const candidates = [...found].map(([node, likeness]) => ({ node, likeness, near: this.#nearOf(node) }));
+    if (type !== 'module') return candidates;
+    return candidates.filter(({ near }) => near.inside.some((hash) => lost.near.inside.includes(hash)));
   }
 
   #nearOf(node: NodeRef): Near {
@@ -118,7 +123,7 @@ export class Follower {
 
 /** What is compared of an anchor; `renamed`: what its file is called. */
 export function lostOf({ id, path, print, near }: Anchor, renamed: string): Lost {
-  return { name: nameOf(id), path, renamed, print, near: readNear(near) };
+  return { name: nameOf(id), qualified: qualifiedOf(id, path), path, renamed, print, near: readNear(near) };
 }
 
 const TYPES: Readonly<Record<string, NodeType>> = {
@@ -142,6 +147,14 @@ export function nameOf(id: string): string {
   if (typeOf(id) === 'file') return body.slice(body.lastIndexOf('/') + 1);
   const plain = body.replace(/@[^@]*$|#\d+(?=\.|$|@)/g, '');
   return plain.slice(plain.lastIndexOf('.') + 1);
+}
+
+/** `Token.rotate` of `func:src.auth.Token.rotate` in `src/auth.py`; '' for what stands right in its file. */
+function qualifiedOf(id: string, path: string): string {
+  const body = id.slice(id.indexOf(':') + 1).replace(/@[^@]*$|#\d+(?=\.|$|@)/g, '');
+  const before = dottedPath(path);
+  const own = before !== '' && body.startsWith(`${before}.`) ? body.slice(before.length + 1) : body;
+  return own.includes('.') ? own.split('.').slice(-2).join('.') : '';
 }
 
 function groupByType(anchors: readonly Anchor[]): ReadonlyMap<NodeType, readonly Anchor[]> {

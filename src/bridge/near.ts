@@ -18,13 +18,18 @@ export interface Near {
   readonly inside: readonly string[];
   readonly callees: readonly string[];
   readonly callers: readonly string[];
-  /** How alike the most alike text of the same name elsewhere was, and that of a sibling of another name; 0..1. */
-  readonly named: number;
-  readonly beside: number;
+  /** Hashes of ids: what could have been taken for it already when it was pinned, the most alike first. */
+  readonly rivals: readonly string[];
+  /** Whether nothing else had its name then, and nothing else that of what it stands in. */
+  readonly isAlone: boolean;
+  readonly isOwnerAlone: boolean;
 }
 
 // Of a name that is everywhere some tell whether there are twins.
-const NAMED_MAX = 64;
+const NAMED_MAX = 1024;
+// Less alike nothing is taken for another; a name of thousands has a few that are.
+const RIVAL_MIN = 0.2;
+const RIVALS_MAX = 8;
 // As many names as tell one place from another; an anchor stays below two hundred characters.
 const SIBLINGS_MAX = 8;
 const INSIDE_MAX = 12;
@@ -32,9 +37,17 @@ const CALLS_MAX = 8;
 const HASH_LENGTH = 3;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+interface Printed {
+  readonly node: NodeRef;
+  readonly print: string;
+}
+
 /** Reads neighbourhoods in one view; children are looked up once for each parent. */
 export class Neighbours {
   readonly #children = new Map<NodeRef, readonly NodeRef[]>();
+
+  readonly #alone = new Map<string, boolean>();
+  readonly #prints = new Map<string, readonly Printed[]>();
 
   constructor(private readonly view: GraphView) {}
 
@@ -52,31 +65,50 @@ export class Neighbours {
       inside: names(this.childrenOf(node).slice(0, INSIDE_MAX)),
       callees: names(this.#ends(view.outgoing(node), (edge) => view.target(edge))),
       callers: names(this.#ends(view.incoming(node), (edge) => view.source(edge))),
-      named: 0,
-      beside: 0,
+      rivals: [],
+      isAlone: this.#isAlone(node),
+      isOwnerAlone: parent !== undefined && this.#isAlone(parent),
     };
   }
 
-  /** With what could be taken for the node already, when it is pinned. */
+  /** With what could have been taken for the node already: texts that are alike, of its name anywhere or beside it. */
   withRivals(node: NodeRef): Near {
     const { view } = this;
-    const [name, print, type] = [view.name(node), view.fingerprint(node), view.type(node)];
-    const most = (nodes: readonly NodeRef[]) => {
-      const others = nodes.filter((each) => each !== node && view.type(each) === type);
-      return Math.max(0, ...others.map((each) => likeness(print, view.fingerprint(each))));
-    };
+    const print = view.fingerprint(node);
     const parent = this.parentOf(node);
-    const siblings = parent === undefined ? [] : this.childrenOf(parent);
-    return {
-      ...this.of(node),
-      named: most(
-        view
-          .named(name.toLowerCase())
-          .filter((each) => view.name(each) === name)
-          .slice(0, NAMED_MAX),
-      ),
-      beside: most(siblings.filter((each) => view.name(each) !== name)),
-    };
+    const siblings =
+      parent === undefined ? [] : this.#printsOf(`in ${parent}`, () => this.childrenOf(parent));
+    const name = view.name(node).toLowerCase();
+    const named = this.#printsOf(`as ${name}`, () => view.named(name).slice(0, NAMED_MAX));
+    const alike = new Map<NodeRef, number>();
+    for (const each of [...named, ...siblings]) {
+      if (each.node === node || view.type(each.node) !== view.type(node)) continue;
+      const share = likeness(print, each.print);
+      if (share >= RIVAL_MIN) alike.set(each.node, share);
+    }
+    const rivals = [...alike].sort(([a, x], [b, y]) => y - x || a - b).slice(0, RIVALS_MAX);
+    return { ...this.of(node), rivals: rivals.map(([each]) => hashOf(view.id(each))) };
+  }
+
+  /** Nodes with their fingerprints, kept under a key: many are pinned that have one name, or stand in one file. */
+  #printsOf(key: string, nodesOf: () => readonly NodeRef[]): readonly Printed[] {
+    const known = this.#prints.get(key);
+    if (known !== undefined) return known;
+    const prints = nodesOf().map((node) => ({ node, print: this.view.fingerprint(node) }));
+    this.#prints.set(key, prints);
+    return prints;
+  }
+
+  /** Whether no other node of its type has its name. */
+  #isAlone(node: NodeRef): boolean {
+    const { view } = this;
+    const [type, name] = [view.type(node), view.name(node).toLowerCase()];
+    const key = `${type} ${name}`;
+    const known = this.#alone.get(key);
+    if (known !== undefined) return known;
+    const isAlone = view.named(name).every((each) => each === node || view.type(each) !== type);
+    this.#alone.set(key, isAlone);
+    return isAlone;
   }
 
   /** The class, function or file that a definition stands in; the package of a file. */
@@ -113,24 +145,23 @@ export class Neighbours {
 }
 
 /** As anchors keep it. */
-export function writeNear({ around, before, behind, inside, callees, callers, named, beside }: Near): string {
-  const rivals = [named, beside].map((likeness) => Math.round(likeness * TENTHS).toString(36)).join('');
-  return [rivals, around, ...[before, behind, inside, callees, callers].map((each) => each.join(''))].join(
-    '.',
-  );
+export function writeNear({ isAlone, isOwnerAlone, around, ...names }: Near): string {
+  const { before, behind, inside, callees, callers, rivals } = names;
+  const alone = `${isAlone ? 'n' : ''}${isOwnerAlone ? 'o' : ''}`;
+  const lists = [[around], before, behind, inside, callees, callers, rivals].map((each) => each.join(''));
+  return [alone, ...lists].join('.');
 }
 
 /** Reads what `writeNear` wrote; what is none gives an empty neighbourhood. */
 export function readNear(text: string): Near {
-  const [rivals = '', ...parts] = text.split('.');
-  const [named = 0, beside = 0] = [...rivals].map((digit) => Number.parseInt(digit, 36) / TENTHS || 0);
-  const [[around = ''] = [], before = [], behind = [], inside = [], callees = [], callers = []] = parts.map(
-    (part): string[] => part.match(HASHES) ?? [],
-  );
-  return { around, before, behind, inside, callees, callers, named, beside };
+  const [alone = '', ...rest] = text.split('.');
+  const parts = rest.map((part): string[] => part.match(HASHES) ?? []);
+  const [[around = ''] = [], before = [], behind = [], inside = [], callees = [], callers = [], rivals = []] =
+    parts;
+  const [isAlone, isOwnerAlone] = [alone.includes('n'), alone.includes('o')];
+  return { around, before, behind, inside, callees, callers, rivals, isAlone, isOwnerAlone };
 }
 
-const TENTHS = 10;
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'gs');
 
 function hashesOf(names: readonly string[]): string[] {

@@ -9,7 +9,7 @@ import { likeness, sameText, textSize } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
 import type { Anchor } from '../memory/anchor.js';
 import type { Level } from '../memory/model.js';
-import type { AnchorView, Hints } from './anchor-view.js';
+import type { AnchorView, Hints, Removal } from './anchor-view.js';
 import { TouchFinder } from './find-touch.js';
 import { type Followed, Follower, nameOf, typeOf } from './follow.js';
 import { Neighbours } from './near.js';
@@ -76,7 +76,7 @@ export class AnchorReader {
     const found = this.#finder.find(touch);
     // A memory of the user names this project's code only by what no other project can have meant.
     if (found === undefined || (level === 'user' && !found.isAbsolute)) {
-      return { touch, state: 'text', changed: 0, confidence: 1 };
+      return textView(touch);
     }
     const { node, lines } = found;
     return { touch, state: 'linked', node, ...(lines !== undefined && { lines }), changed: 0, confidence: 1 };
@@ -106,13 +106,25 @@ export class AnchorReader {
 
   #at(anchor: Anchor, { node, confidence }: Followed): AnchorView {
     const state = confidence >= SURE ? 'moved' : 'unsure';
+    if (state === 'unsure' && this.#isUnmerged(anchor)) return textView(anchor.touch);
     const changed = this.#changeOf(anchor, node);
     return { touch: anchor.touch, state, ...this.#placeOf(anchor, node), changed, confidence, anchor };
   }
 
-  #gone(anchor: Anchor): AnchorView {
+  /** Pinned on another branch, and no commit of this one took it away: it has not come here yet. */
+  #isUnmerged(anchor: Anchor): boolean {
+    const isOfAnother = anchor.branch !== undefined && anchor.branch !== this.hints.branch;
+    return isOfAnother && this.#removalOf(anchor) === undefined;
+  }
+
+  #removalOf(anchor: Anchor): Removal | undefined {
     const name = ['function', 'class'].includes(typeOf(anchor.id) ?? '') ? nameOf(anchor.id) : '';
-    const goneIn = this.hints.removed?.(anchor.path, name);
+    return this.hints.removed?.(anchor.path, name);
+  }
+
+  #gone(anchor: Anchor): AnchorView {
+    if (this.#isUnmerged(anchor)) return textView(anchor.touch);
+    const goneIn = this.#removalOf(anchor);
     const gone = { touch: anchor.touch, state: 'gone', changed: 1, confidence: 1, anchor } as const;
     return goneIn === undefined ? gone : { ...gone, goneIn };
   }
@@ -130,4 +142,8 @@ export class AnchorReader {
     const last = [end, length].find((each) => typeof each === 'number') ?? Number.POSITIVE_INFINITY;
     return { node, lines: [Math.min(start + lines[0], last), Math.min(start + lines[1], last)] };
   }
+}
+
+function textView(touch: string): AnchorView {
+  return { touch, state: 'text', changed: 0, confidence: 1 };
 }

@@ -2,6 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ProjectsDocument } from '../../../src/serve/viz/wire.js';
 import type { GraphData } from '../data/graph-data.js';
+import { seenName } from '../data/seen-text.js';
 import type { Theme } from '../display/palette.js';
 import { childrenOf } from '../display/scene.js';
 import { useDetails } from '../hooks/use-details.js';
@@ -170,7 +171,7 @@ export function Explorer({
         )}
         {selected === undefined && view.selected !== undefined && (
           <p className="p-3 text-sm text-warn" role="status">
-            There is no node <code className="break-all">{view.selected}</code> any more.
+            There is no node <code className="break-all">{seenName(view.selected)}</code> any more.
           </p>
         )}
         {selected !== undefined && (

@@ -1,5 +1,5 @@
 /** What is shown: presets, kinds of nodes and edges with their counts, layers; and the questions that need no node. */
-import type { Dispatch } from 'react';
+import { type Dispatch, useMemo } from 'react';
 import type { GraphData } from '../data/graph-data.js';
 import { STANDING_NAMES, STANDINGS } from '../data/standing.js';
 import { EDGE_KINDS, EDGE_NAMES, KIND_NAMES, LAYERS, type Layer, NODE_KINDS } from '../data/vocabulary.js';
@@ -23,9 +23,7 @@ const LAYER_NAMES: Readonly<Record<Layer, string>> = {
 };
 
 export function FilterPanel({ data, view, theme, dispatch, onPreset }: Props) {
-  const nodeCounts = countEach(data.kinds, NODE_KINDS.length);
-  const edgeCounts = countEach(data.edgeKinds, EDGE_KINDS.length);
-  const layerCounts = countEach(data.layers, LAYERS.length);
+  const { nodeCounts, edgeCounts, layerCounts } = useMemo(() => countsOf(data), [data]);
   const edgeColors = PALETTES[theme].edges;
   return (
     <div className="flex flex-col gap-4 p-3">
@@ -176,6 +174,14 @@ function Check({ name, count, isOn, onToggle, icon }: CheckProps) {
       )}
     </label>
   );
+}
+
+function countsOf({ kinds, edgeKinds, layers }: GraphData) {
+  return {
+    nodeCounts: countEach(kinds, NODE_KINDS.length),
+    edgeCounts: countEach(edgeKinds, EDGE_KINDS.length),
+    layerCounts: countEach(layers, LAYERS.length),
+  };
 }
 
 function countEach(column: Uint8Array, kinds: number): readonly number[] {

@@ -1,6 +1,7 @@
 /** A memory node as one reads and tends it: edit, connect, archive, restore, delete; the last change can be taken back. */
 import { useState } from 'react';
 import type { GraphData, MemoryContent, MemoryPlace } from '../data/graph-data.js';
+import { seenText } from '../data/seen-text.js';
 import type { MemoryChanges } from '../hooks/use-memory-changes.js';
 import {
   archiveNode,
@@ -100,7 +101,7 @@ function Content({
   const texts = [...new Set([...touches, ...ends])];
   return (
     <div className="text-sm">
-      <p>{gist}</p>
+      <p className="break-words">{seenText(gist)}</p>
       <p className="mt-1 text-soft">
         {level === 'user' ? "User's memory" : "Project's memory"}
         {tier !== 'active' && `, ${tier}`}
@@ -108,7 +109,9 @@ function Content({
       {notes.length > 0 && (
         <ul className="mt-2 list-disc pl-5">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note} className="break-words">
+              {seenText(note)}
+            </li>
           ))}
         </ul>
       )}
@@ -131,7 +134,7 @@ function Touch({ text, places }: { readonly text: string; readonly places: reado
   const said = [...new Set(places.map(({ words }) => words).filter(Boolean))];
   return (
     <li className="break-all">
-      {text}
+      {seenText(text)}
       {said.length > 0 && <span className="break-words text-warn"> — {said.join('; ')}</span>}
     </li>
   );
@@ -153,7 +156,7 @@ function Toggle({
       onClick={onToggle}
       className="btn aria-expanded:border-accent aria-expanded:bg-accent-soft"
     >
-      {text}
+      {seenText(text)}
     </button>
   );
 }

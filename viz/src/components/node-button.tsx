@@ -1,6 +1,7 @@
 /** A node in a list: its shape, its name, and where it is; a click goes there. */
 import type { GraphData } from '../data/graph-data.js';
 import { labelOf } from '../data/node-label.js';
+import { seenName, seenText } from '../data/seen-text.js';
 import { NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
 import { NodeIcon } from './kind-icon.js';
@@ -18,7 +19,7 @@ export function NodeButton({ data, node, theme, note, onChoose }: Props) {
     <button
       type="button"
       onClick={() => onChoose(node)}
-      title={data.ids[node]}
+      title={seenText(data.ids[node] ?? '')}
       className="flex w-full items-baseline gap-2 rounded px-1.5 py-0.5 text-left text-sm hover:bg-raised"
     >
       <span className="self-center">
@@ -37,7 +38,7 @@ export function NodeButton({ data, node, theme, note, onChoose }: Props) {
 /** `oven.py:12`; the gist of a memory; '' for what has no place. */
 export function placeOf(data: GraphData, node: number): string {
   const memory = data.memories.get(node);
-  if (memory !== undefined) return memory.gist;
+  if (memory !== undefined) return seenName(memory.gist);
   const path = data.paths[node] ?? '';
   const kind = NODE_KINDS[data.kinds[node] ?? 0];
   // A record is known by its title; its file only repeats it.

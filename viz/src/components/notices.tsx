@@ -58,10 +58,11 @@ export function Failure({ error, onRetry }: FailureProps) {
 
 function AskToken({ error, onDone }: { readonly error: ApiError; readonly onDone: () => void }) {
   const [token, setToken] = useState('');
+  const [isRefused, setRefused] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    keepToken(token);
-    onDone();
+    if (keepToken(token)) onDone();
+    else setRefused(true);
   };
   return (
     <Notice title={TITLES.unauthorized ?? ''}>
@@ -77,6 +78,11 @@ function AskToken({ error, onDone }: { readonly error: ApiError; readonly onDone
             className="field mt-1"
           />
         </label>
+        {isRefused && (
+          <p className="text-sm text-warn" role="alert">
+            This browser keeps nothing for this page, not even for the tab. Allow site data for this address.
+          </p>
+        )}
         <button type="submit" className="btn-primary self-start" disabled={token.trim() === ''}>
           Open
         </button>

@@ -1,5 +1,5 @@
 /** What one reads before anything is chosen: what the project is made of, where its weight lies, whether it runs in circles. */
-import type { Dispatch } from 'react';
+import { type Dispatch, useMemo } from 'react';
 import { findCycles } from '../data/cycles.js';
 import type { GraphData } from '../data/graph-data.js';
 import { findHotSpots } from '../data/hot-spots.js';
@@ -16,13 +16,19 @@ interface Props {
   readonly onChoose: (node: number) => void;
 }
 
+function summaryOf(data: GraphData) {
+  return {
+    cycles: findCycles(data),
+    spots: findHotSpots(data, CODE).slice(0, SPOTS),
+    records: [...data.kinds.keys()].filter((node) => NODE_KINDS[data.kinds[node] ?? 0] === 'adr'),
+  };
+}
+
 const SPOTS = 8;
 const CODE: ReadonlySet<NodeKind> = new Set<NodeKind>(['class', 'function']);
 
 export function Overview({ data, theme, dispatch, onChoose }: Props) {
-  const cycles = findCycles(data);
-  const spots = findHotSpots(data, CODE).slice(0, SPOTS);
-  const records = [...data.kinds.keys()].filter((node) => NODE_KINDS[data.kinds[node] ?? 0] === 'adr');
+  const { cycles, spots, records } = useMemo(() => summaryOf(data), [data]);
   return (
     <section aria-label="Overview" className="flex flex-col gap-4 p-3">
       <div>

@@ -5,6 +5,7 @@
  */
 import type { MemoryEdgeWire, MemoryNodeWire, MemoryWire, PlaceWire } from './memory-wire.js';
 import type { Rows } from './rows.js';
+import { seenName, seenText } from './seen-text.js';
 import { standingOf } from './standing.js';
 import { LAYERS, TIERS, type Tier } from './vocabulary.js';
 
@@ -36,10 +37,10 @@ function addNodes(rows: Rows, level: Level, nodes: readonly MemoryNodeWire[], pl
       touch,
       isTouch: rel === undefined,
       standing: standingOf(state),
-      words,
+      words: seenText(words),
       node: at === undefined ? undefined : rows.byId.get(at),
     }));
-    const node = rows.addNode(memoryId(level, id), id, 'memory', '', 0);
+    const node = rows.addNode(memoryId(level, id), id, 'memory', -1, 0);
     rows.layers[node] = LAYERS.indexOf(level);
     rows.tiers[node] = TIERS.indexOf(tier);
     rows.standings[node] = places.reduce((worst, { standing }) => Math.max(worst, standing), 0);
@@ -67,7 +68,7 @@ function addRelations(rows: Rows, level: Level, edges: readonly MemoryEdgeWire[]
     if (source === undefined || target === undefined) continue;
     const edge = rows.addEdge(source, target, 'relates');
     const place = toPlace ?? fromPlace;
-    rows.relations.set(edge, [rel, place?.words].filter(Boolean).join(' · '));
+    rows.relations.set(edge, seenName([rel, place?.words].filter(Boolean).join(' · ')));
     rows.stand(edge, standingOf(place?.state ?? ''));
   }
 }

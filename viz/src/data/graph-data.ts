@@ -73,6 +73,13 @@ export interface GraphData {
   readonly byId: ReadonlyMap<string, number>;
 }
 
+/** A graph between threads: paths once each, and no index of ids, which is sooner made than sent. */
+export interface GraphColumns extends Omit<GraphData, 'paths' | 'byId'> {
+  readonly pathTable: readonly string[];
+  /** By node: a position in `pathTable`; -1 for what stands in no file. */
+  readonly pathAt: Int32Array;
+}
+
 /** The edges that start at a node. */
 export function edgesOut({ outgoing }: GraphData, node: number): Uint32Array {
   return outgoing.edges.subarray(outgoing.starts[node], outgoing.starts[node + 1]);

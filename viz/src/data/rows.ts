@@ -1,6 +1,7 @@
 /** The page's graph while it grows: rows are added, and columns are made of them at the end. */
 import { adjacencyOf, containersOf, degreesOf } from './adjacency.js';
-import type { GraphData, MemoryContent } from './graph-data.js';
+import type { GraphColumns, MemoryContent } from './graph-data.js';
+import { seenName } from './seen-text.js';
 import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from './vocabulary.js';
 
 export class Rows {
@@ -10,7 +11,8 @@ export class Rows {
   readonly layers: number[] = [];
   readonly tiers: number[] = [];
   readonly standings: number[] = [];
-  readonly paths: string[] = [];
+  readonly pathTable: string[] = [];
+  readonly pathAt: number[] = [];
   readonly lines: number[] = [];
   readonly from: number[] = [];
   readonly to: number[] = [];
@@ -21,15 +23,16 @@ export class Rows {
   readonly memories = new Map<number, MemoryContent>();
   readonly byId = new Map<string, number>();
 
-  addNode(id: string, name: string, kind: NodeKind, path: string, line: number): number {
+  /** `pathAt`: a position in `pathTable`; -1 for what stands in no file. */
+  addNode(id: string, name: string, kind: NodeKind, pathAt: number, line: number): number {
     const node = this.ids.length;
     this.ids.push(id);
-    this.names.push(name);
+    this.names.push(seenName(name));
     this.kinds.push(NODE_KINDS.indexOf(kind));
     this.layers.push(0);
     this.tiers.push(0);
     this.standings.push(0);
-    this.paths.push(path);
+    this.pathAt.push(pathAt);
     this.lines.push(line);
     this.byId.set(id, node);
     return node;
@@ -48,7 +51,7 @@ export class Rows {
     if (standing > 0) this.edgeStandings.set(edge, standing);
   }
 
-  finish(): Omit<GraphData, 'root' | 'name' | 'savedAt'> {
+  finish(): Omit<GraphColumns, 'root' | 'name' | 'savedAt'> {
     const nodeCount = this.ids.length;
     const ends = {
       nodeCount,
@@ -64,7 +67,8 @@ export class Rows {
       layers: Uint8Array.from(this.layers),
       tiers: Uint8Array.from(this.tiers),
       standings: Uint8Array.from(this.standings),
-      paths: this.paths,
+      pathTable: this.pathTable,
+      pathAt: Int32Array.from(this.pathAt),
       lines: Uint32Array.from(this.lines),
       edgeCount: this.from.length,
       certainty: Int8Array.from(this.certainty),
@@ -75,7 +79,6 @@ export class Rows {
       incoming: adjacencyOf(nodeCount, ends.to),
       parents: containersOf(ends),
       degrees: degreesOf(ends),
-      byId: this.byId,
     };
   }
 }

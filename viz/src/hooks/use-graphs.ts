@@ -3,13 +3,11 @@
  * wrong with them. A change never takes the picture away: the old one stays until the new one is there.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { GraphDocument } from '../../../src/serve/viz/wire.js';
-import { buildGraph, emptyDocument } from '../data/build-graph.js';
 import type { GraphData } from '../data/graph-data.js';
-import type { MemoryWire } from '../data/memory-wire.js';
-import { ApiError, fetchGraph } from '../net/api.js';
+import { ApiError } from '../net/api.js';
+import { coalesce } from '../net/coalesce.js';
+import { GraphReader } from '../net/graph-reader.js';
 import { type Connection, hearOfCode, hearOfMemory } from '../net/live.js';
-import { fetchMemory } from '../net/memory-api.js';
 
 export type Graphs =
   | { readonly phase: 'loading' }
@@ -23,44 +21,39 @@ export interface GraphsOf {
   readonly reload: () => void;
 }
 
-interface Read {
-  readonly document: GraphDocument | undefined;
-  readonly memory: MemoryWire | undefined;
-  /** Why there is no code graph. */
-  readonly missing: ApiError | undefined;
-}
-
 export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
   const [graphs, setGraphs] = useState<Graphs>({ phase: 'loading' });
   const [code, setCode] = useState<Connection>(project === '' ? 'live' : 'connecting');
   const [memory, setMemory] = useState<Connection>(hasMemory ? 'connecting' : 'live');
+  const [fault, setFault] = useState<unknown>();
   const savedAt = useRef(-1);
-  const reading = useRef<AbortController>(undefined);
+  const again = useRef<() => void>(undefined);
+  const reload = useCallback(() => again.current?.(), []);
 
-  const reload = useCallback(() => {
-    reading.current?.abort();
-    const controller = new AbortController();
-    reading.current = controller;
-    readAll(project, hasMemory, controller.signal)
-      .then(({ document, memory: remembered, missing }) => {
-        savedAt.current = document?.savedAt ?? 0;
-        const name = project.split(/[\\/]/).at(-1) ?? project;
-        const data = buildGraph(document ?? emptyDocument(project, name), remembered);
+  useEffect(() => {
+    const reader = new GraphReader();
+    let isGone = false;
+    const show = async () => {
+      try {
+        const { data, missing } = await reader.read(project, hasMemory);
+        if (isGone) return;
+        savedAt.current = data.savedAt;
         setGraphs({ phase: 'ready', data, notice: missing });
-      })
-      .catch((error: unknown) => {
-        if (controller.signal.aborted) return;
-        if (!(error instanceof ApiError)) throw error;
+      } catch (error) {
+        if (isGone) return;
+        if (!(error instanceof ApiError)) return setFault(error);
         savedAt.current = 0;
         // Behind a lost connection the picture stays; whatever else went wrong is said in its place.
         setGraphs((now) => (now.phase === 'ready' && error.status === 0 ? now : { phase: 'failed', error }));
-      });
+      }
+    };
+    again.current = coalesce(show);
+    again.current();
+    return () => {
+      isGone = true;
+      reader.close();
+    };
   }, [project, hasMemory]);
-
-  useEffect(() => {
-    reload();
-    return () => reading.current?.abort();
-  }, [reload]);
 
   useEffect(() => {
     // The user's memory alone has no code to hear of.
@@ -76,24 +69,8 @@ export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
     return hearOfMemory(project, { onChange: reload, onState: setMemory });
   }, [project, hasMemory, reload]);
 
+  if (fault !== undefined) throw fault;
   return { graphs, connection: worseOf(code, memory), reload };
-}
-
-/** What there is; rejects when there is nothing to show. */
-async function readAll(project: string, hasMemory: boolean, signal: AbortSignal): Promise<Read> {
-  const [document, memory] = await Promise.all([
-    project === ''
-      ? undefined
-      : fetchGraph(project, signal).catch((error: unknown) => {
-          if (error instanceof ApiError && hasMemory && error.status !== 0 && error.status !== 401)
-            return error;
-          throw error;
-        }),
-    hasMemory ? fetchMemory(project, signal) : undefined,
-  ]);
-  return document instanceof ApiError
-    ? { document: undefined, memory, missing: document }
-    : { document, memory, missing: undefined };
 }
 
 function worseOf(a: Connection, b: Connection): Connection {

@@ -1,6 +1,7 @@
 /** Light or dark: what the system says, until the user says otherwise; kept by the browser. */
 import { useCallback, useEffect, useState } from 'react';
 import type { Theme } from '../display/palette.js';
+import { keepText, readKept } from '../net/kept-text.js';
 
 const KEY = 'kg-memory-theme';
 
@@ -13,7 +14,7 @@ export function useTheme(): readonly [Theme, () => void] {
   const toggle = useCallback(() => {
     setTheme((now) => {
       const next = now === 'light' ? 'dark' : 'light';
-      localStorage.setItem(KEY, next);
+      keepText('local', KEY, next);
       return next;
     });
   }, []);
@@ -21,7 +22,7 @@ export function useTheme(): readonly [Theme, () => void] {
 }
 
 function firstTheme(): Theme {
-  const kept = localStorage.getItem(KEY);
+  const kept = readKept('local', KEY);
   if (kept === 'light' || kept === 'dark') return kept;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }

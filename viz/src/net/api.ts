@@ -9,6 +9,15 @@ import type {
   ProjectsDocument,
   SearchDocument,
 } from '../../../src/serve/viz/wire.js';
+import { keepText, readKept } from './kept-text.js';
+
+/** What an `ApiError` says, as it goes from thread to thread. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
 
 /** A refusal, or a server that does not answer (`status` 0). */
 export class ApiError extends Error {
@@ -22,17 +31,27 @@ export class ApiError extends Error {
   ) {
     super(message);
   }
+
+  static of({ status, code, message, hint }: Refusal): ApiError {
+    return new ApiError(status, code, message, hint);
+  }
+
+  get refusal(): Refusal {
+    const { status, code, message, hint } = this;
+    return { status, code, message, hint };
+  }
 }
 
 const TOKEN_KEY = 'kg-memory-token';
 
 /** The token of the memory server, for as long as the tab is open. */
 export function currentToken(): string | undefined {
-  return sessionStorage.getItem(TOKEN_KEY) ?? undefined;
+  return readKept('session', TOKEN_KEY);
 }
 
-export function keepToken(token: string): void {
-  sessionStorage.setItem(TOKEN_KEY, token.trim());
+/** Whether the browser keeps it. */
+export function keepToken(token: string): boolean {
+  return keepText('session', TOKEN_KEY, token.trim());
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -42,14 +61,15 @@ export interface AskOptions {
   readonly query?: Query;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Of a thread, which cannot look where it is kept. */
+  readonly token?: string | undefined;
 }
 
 /** Asks the server at an absolute path; rejects with an `ApiError`, or with the signal's reason. */
 export async function ask<T>(
   path: string,
-  { method = 'GET', query = {}, body, signal }: AskOptions = {},
+  { method = 'GET', query = {}, body, signal, token = currentToken() }: AskOptions = {},
 ): Promise<T> {
-  const token = currentToken();
   const search = new URLSearchParams(query).toString();
   const response = await fetch(`${path}${search === '' ? '' : `?${search}`}`, {
     method,
@@ -74,8 +94,8 @@ export function fetchProjects(signal?: AbortSignal): Promise<ProjectsDocument> {
   return ask('/viz/api/projects', { signal });
 }
 
-export function fetchGraph(project: string, signal?: AbortSignal): Promise<GraphDocument> {
-  return ask('/viz/api/graph', { query: { project }, signal });
+export function fetchGraph(project: string, options: Pick<AskOptions, 'token'> = {}): Promise<GraphDocument> {
+  return ask('/viz/api/graph', { query: { project }, ...options });
 }
 
 export function fetchNode(project: string, id: string, signal?: AbortSignal): Promise<NodeDetails> {

@@ -29,13 +29,15 @@ export function hearOfCode(
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       });
       if (!response.ok || response.body === null) return;
+      wasLive = true;
       onState('live');
       for await (const event of eventsIn(response.body)) onChange(JSON.parse(event) as ChangeEvent);
     };
+    let wasLive = false;
     const lose = () => {
       if (ending.signal.aborted) return;
       onState('lost');
-      retry();
+      retry(wasLive);
     };
     listen().then(lose, lose);
     return () => ending.abort();
@@ -58,6 +60,9 @@ async function* eventsIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<str
   }
 }
 
+// Messages of the server that tell of no change.
+const SMALL_TALK = /"type":\s*"(?:connected|pong)"/;
+
 /** Hears of changes of the memory; the result stops it. */
 export function hearOfMemory(
   project: string,
@@ -68,17 +73,18 @@ export function hearOfMemory(
     const token = currentToken();
     const protocols = token === undefined ? ['kg'] : ['kg', `kg.token.${token}`];
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws${query}`, protocols);
+    let wasLive = false;
     socket.onopen = () => {
+      wasLive = true;
       onState('live');
       if (isAgain) onChange();
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => {
-      const { type } = JSON.parse(data) as { readonly type: string };
-      if (type !== 'connected' && type !== 'pong') onChange();
+      if (!SMALL_TALK.test(data)) onChange();
     };
     socket.onclose = () => {
       onState('lost');
-      retry();
+      retry(wasLive);
     };
     return () => {
       socket.onclose = null;
@@ -87,8 +93,8 @@ export function hearOfMemory(
   });
 }
 
-/** Opens a connection, and again after each `retry`. */
-function keepOpen(open: (retry: () => void, isAgain: boolean) => () => void): () => void {
+/** Opens a connection, and again after each `retry`; sooner when the one that was lost had been live. */
+function keepOpen(open: (retry: (wasLive: boolean) => void, isAgain: boolean) => () => void): () => void {
   let wait = RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let close = begin(false);
@@ -98,7 +104,8 @@ function keepOpen(open: (retry: () => void, isAgain: boolean) => () => void): ()
   };
 
   function begin(isAgain: boolean): () => void {
-    return open(() => {
+    return open((wasLive) => {
+      if (wasLive) wait = RETRY_MS;
       timer = setTimeout(() => {
         close = begin(true);
       }, wait);

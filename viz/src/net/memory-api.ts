@@ -3,7 +3,7 @@
  * history, of which the newest entry is the change that was just made.
  */
 import type { MemoryWire, PlacesWire } from '../data/memory-wire.js';
-import { ask } from './api.js';
+import { type AskOptions, ask } from './api.js';
 
 export type Level = 'user' | 'project';
 
@@ -22,12 +22,16 @@ export interface MemoryDraft {
 }
 
 /** Both levels and, of a project, where its memory lies in the code. */
-export async function fetchMemory(project: string, signal?: AbortSignal): Promise<MemoryWire> {
+export async function fetchMemory(
+  project: string,
+  options: Pick<AskOptions, 'token'> = {},
+): Promise<MemoryWire> {
   const query = projectOf(project);
-  const graphs = ask<MemoryWire>('/api/graph/read', { query, signal });
+  const graphs = ask<MemoryWire>('/api/graph/read', { query, ...options });
   if (project === '') return graphs;
-  const [memory, places] = await Promise.all([graphs, ask<PlacesWire>('/api/places', { query, signal })]);
-  return { ...memory, places };
+  const places = ask<PlacesWire>('/api/places', { query, ...options });
+  const [memory, found] = await Promise.all([graphs, places]);
+  return { ...memory, places: found };
 }
 
 export async function putNode({ project, level, id }: MemoryAddress, draft: MemoryDraft): Promise<void> {

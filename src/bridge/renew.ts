@@ -57,10 +57,13 @@ function renewed(
     const below = lines === undefined ? undefined : ([lines[0] - start, lines[1] - start] as const);
     return [anchorAt(view, neighbours, { touch, node, ...(below !== undefined && { lines: below }), how })];
   }
-  if (state !== 'moved' || anchor === undefined) return [];
+  if (anchor === undefined || state === 'unsure') return [];
+  // What was pinned on a branch has come to the main one.
+  const { branch, ...merged } = anchor;
+  if (state !== 'moved') return branch === undefined ? [] : [merged];
   const { id, path } = anchorAt(view, neighbours, { touch, node, how });
   return [
-    { ...anchor, id, path, near: writeNear(neighbours.withRivals(node)), was: anchor.was ?? anchor.id },
+    { ...merged, id, path, near: writeNear(neighbours.withRivals(node)), was: anchor.was ?? anchor.id },
   ];
 }
 

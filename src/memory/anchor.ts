@@ -23,6 +23,8 @@ export interface Anchor {
   /** When it was pinned, seconds; HEAD's commit then (12 digits). */
   readonly ts: number;
   readonly commit?: string;
+  /** The branch it was pinned on, when that was not the project's main one: until it is merged the place is nowhere else. */
+  readonly branch?: string;
   /** The id it was first pinned to, when it was followed since. */
   readonly was?: string;
 }
@@ -102,9 +104,11 @@ function keyOf({ touch, project = '' }: Anchor): string {
 
 function isAnchor(value: unknown): value is Anchor {
   if (!isRecord(value)) return false;
-  const { touch, id, path, print, near, ts, project, commit, was, lines } = value;
+  const { touch, id, path, print, near, ts, project, commit, branch, was, lines } = value;
   const areTexts = [touch, id, path, print, near].every((each) => typeof each === 'string');
-  const areOptional = [project, commit, was].every((each) => each === undefined || typeof each === 'string');
+  const areOptional = [project, commit, branch, was].every((each) => {
+    return each === undefined || typeof each === 'string';
+  });
   return areTexts && areOptional && Number.isFinite(ts) && (lines === undefined || isRange(lines));
 }
 

@@ -49,10 +49,11 @@ export class GitHints {
   /** The hints as far as they are known. Looks where HEAD is. */
   hints(): Hints {
     const repository = findRepository(this.#root);
-    const head = repository === undefined ? '' : (readHead(repository).commit ?? '');
+    const { commit: head = '', branch } = repository === undefined ? {} : readHead(repository);
     if (head !== this.#head) this.#forget(head);
     if (head === '') return {};
     return {
+      ...(branch !== undefined && { branch }),
       renamed: (path, commit) => this.#renamed(path, commit),
       removed: (path, name) => this.#removed(path, name),
     };

@@ -257,6 +257,24 @@ describe('the memory beside a repository that changes', () => {
     await touches('dock-drain', /^dock\.drain$/);
   });
 
+  it('keeps quiet about what was pinned on a branch until that is merged', async () => {
+    yard.git('switch', '-q', 'refit');
+    yard.write(
+      'src/yard/bell.py',
+      'def ring(bell, times):\n    for _ in range(times):\n        bell.strike()\n',
+    );
+    yard.commit('hang a bell');
+    await yard.index();
+    await put('bell-loud', ['src/yard/bell.py::ring']);
+    assert.equal(stored('bell-loud')[0]?.branch, 'refit');
+    yard.git('switch', '-q', 'main');
+    await yard.index();
+    await touches('dock-drain', /^dock\.drain$/);
+    assert.doesNotMatch(await call('kg_read', {}), /bell-loud \(/);
+    await touches('bell-loud', /^src\/yard\/bell\.py::ring$/);
+    assert.equal(stored('bell-loud')[0]?.branch, 'refit');
+  });
+
   it('shows each worktree its own state, and stores that of the main checkout alone', async () => {
     const tree = join(work.path, 'refit');
     yard.git('worktree', 'add', '-q', tree, 'refit');
@@ -316,7 +334,7 @@ describe('the memory beside a repository that changes', () => {
     writeFileSync(index, bytes.toString('latin1').replace(/"version":\d+/, '"version":999'), 'latin1');
     await touches('paint-toxic', plain);
     const torn = Buffer.from(bytes);
-    torn.fill(0, bytes.length / 2);
+    torn.fill(0, Math.floor(bytes.length / 2));
     writeFileSync(index, torn);
     await touches('paint-toxic', plain);
     writeFileSync(index, bytes);

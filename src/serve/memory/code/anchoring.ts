@@ -9,7 +9,7 @@ import { linkMemory } from '../../../bridge/links.js';
 import { Neighbours } from '../../../bridge/near.js';
 import { anchorAt, type PinContext, pinTouches } from '../../../bridge/pin.js';
 import { type Place, readTouch } from '../../../bridge/touch.js';
-import { readHead } from '../../../kernel/git-head.js';
+import { defaultBranch, readHead } from '../../../kernel/git-head.js';
 import { findRepository } from '../../../kernel/repository.js';
 import { type Anchor, anchorsField } from '../../../memory/anchor.js';
 import { buildGraph } from '../../../memory/build-graph.js';
@@ -34,19 +34,26 @@ const COMMIT_DIGITS = 12;
  */
 export function pin(code: CodeAt, { texts, level, now, stored = [] }: Pinning): readonly Anchor[] {
   const { view, place } = code;
-  const commit = headOf(place.root);
+  const { commit, branch } = headOf(place);
   const how = { place, level, now, ...(commit !== undefined && { commit }) };
   const pinned = pinTouches(view, texts, how);
   const lost = stored.filter(({ touch }) => {
     return texts.includes(touch) && !pinned.some((each) => each.touch === touch);
   });
-  return lost.length === 0 ? pinned : [...pinned, ...pinAnew(code, lost, how)];
+  const all = lost.length === 0 ? pinned : [...pinned, ...pinAnew(code, lost, how)];
+  return branch === undefined ? all : all.map((anchor) => ({ ...anchor, branch }));
 }
 
-/** The commit that is checked out, its first digits; `undefined` without a repository. */
-export function headOf(root: string): string | undefined {
+/** The commit that is checked out, its first digits, and its branch when that is not the project's main one. */
+export function headOf({ root }: Place): Pick<Anchor, 'commit' | 'branch'> {
   const repository = findRepository(root);
-  return repository === undefined ? undefined : readHead(repository).commit?.slice(0, COMMIT_DIGITS);
+  if (repository === undefined) return {};
+  const { commit, branch } = readHead(repository);
+  const isMain = branch === undefined || branch === defaultBranch(repository);
+  return {
+    ...(commit !== undefined && { commit: commit.slice(0, COMMIT_DIGITS) }),
+    ...(!isMain && { branch }),
+  };
 }
 
 function pinAnew({ view, place, git }: CodeAt, lost: readonly Anchor[], how: PinContext): readonly Anchor[] {

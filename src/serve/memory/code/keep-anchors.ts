@@ -75,7 +75,7 @@ export class AnchorKeeper {
     const { view, place, project } = code;
     const links = await this.#parts.code.link(code);
     if (links === undefined || this.#seen.get(project) === links) return;
-    const commit = headOf(project);
+    const { commit } = headOf(place);
     const how = { place, now: now(), ...(commit !== undefined && { commit }) };
     let items: AnchoredItem[] = [];
     const store = async () => {

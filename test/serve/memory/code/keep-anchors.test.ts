@@ -117,6 +117,16 @@ describe('a round over the anchors', () => {
     assert.equal(anchorOf('launch')?.id, 'func:slip.let_go');
   });
 
+  it('takes the mark of a branch off what has come to the main one', async () => {
+    const [node] = store.state().projects.get(yard.root)?.nodes.values() ?? [];
+    const anchors = (node?._anchors ?? []).map((anchor) => ({ ...anchor, branch: 'refit' }));
+    const item = { level, of: { id: 'launch' }, version: 1, anchors } as const;
+    await store.apply({ kind: 'set-anchors', project: yard.root, items: [item] });
+    assert.equal(anchorOf('launch')?.branch, 'refit');
+    await open().keeper.round();
+    assert.deepEqual([anchorOf('launch')?.branch, anchorOf('launch')?.id], [undefined, 'func:slip.let_go']);
+  });
+
   it('gives way to whoever writes meanwhile', async () => {
     await rename('let_go', 'launch');
     const { keeper } = open();

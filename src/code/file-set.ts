@@ -2,6 +2,7 @@
 import { compareText } from '../kernel/text.js';
 import type { Problem } from './facts.js';
 import type { ParsedFile, UnreadFile } from './parse-worker.js';
+import { isSourceName } from './skip-rules.js';
 import type { FactsText, FileRecord } from './snapshot.js';
 
 /** A file as it is indexed. Its facts are text, or lie in the snapshot that the indexer was restored from. */
@@ -47,6 +48,41 @@ export function combine(
     }
   }
   return { files, problems };
+}
+
+/** How files differ after `combine` from those before, of which nothing else was parsed: it looks at no others. */
+export function compareParsed(
+  before: ReadonlyMap<string, FileRecord>,
+  removed: readonly string[],
+  parsed: readonly (ParsedFile | UnreadFile)[],
+): FileDifference {
+  const touched = new Set([...removed, ...parsed.map(({ path }) => path)]);
+  const narrow = new Map<string, FileRecord>();
+  for (const path of touched) {
+    const file = before.get(path);
+    if (file !== undefined) narrow.set(path, file);
+  }
+  return compareFiles(narrow, combine({ files: narrow, problems: new Map() }, removed, parsed).files);
+}
+
+/** The paths of the sources and of the documents, each sorted. */
+export interface PathLists {
+  readonly sources: readonly string[];
+  readonly documents: readonly string[];
+}
+
+/** The lists after a difference; those before are kept as long as no file comes or goes. */
+export function listPaths(
+  files: ReadonlyMap<string, FileRecord>,
+  before: PathLists | undefined,
+  { added, removed }: FileDifference,
+): PathLists {
+  if (before !== undefined && added.length + removed.length === 0) return before;
+  const sorted = [...files.keys()].sort(compareText);
+  return {
+    sources: sorted.filter(isSourceName),
+    documents: sorted.filter((path) => !isSourceName(path)),
+  };
 }
 
 export function compareFiles(

@@ -27,7 +27,16 @@ import { type DocumentScan, type DocumentSettings, findDocuments } from './docum
 import { type Learned, NOTHING_LEARNED } from './enrich/learned.js';
 import { EXTRACTOR_VERSION, type Facts } from './facts.js';
 import { decodeFacts } from './facts-codec.js';
-import { combine, compareFiles, type FileDifference, type FileSet, type IndexedFile } from './file-set.js';
+import {
+  combine,
+  compareFiles,
+  compareParsed,
+  type FileDifference,
+  type FileSet,
+  type IndexedFile,
+  listPaths,
+  type PathLists,
+} from './file-set.js';
 import type { SegmentedView } from './graph.js';
 import { readImportRoots } from './import-roots.js';
 import { Phases, type PhaseTime } from './index-phases.js';
@@ -83,6 +92,8 @@ export interface UpdateReport extends FileDifference {
 
 /** What is known about a project; replaced whole at the end of a run. */
 interface Knowledge extends FileSet {
+  /** Of `files`; absent until somebody needs them. */
+  readonly paths?: PathLists;
   /** Of the tree: what the scan and the import roots met. */
   readonly treeProblems: readonly FileProblem[];
   /** Of files whose linking was cut short, by path. */
@@ -181,18 +192,12 @@ export class Indexer {
     readonly kind: 'record' | 'instructions' | 'readme';
   }[] {
     const { files, documents } = this.#knowledge;
-    const found = [...files.values()].filter(({ path }) => isDocument(path));
-    return found
-      .map(({ path, hash }) => {
-        const isInstructions = documents.instructions.includes(path);
-        const kind = !isInstructions
-          ? 'record'
-          : /(?:^|\/)readme\.md$/i.test(path)
-            ? 'readme'
-            : 'instructions';
-        return { path, hash, kind } as const;
-      })
-      .sort((a, b) => compareText(a.path, b.path));
+    const found = pathsOf(this.#knowledge).documents.flatMap((path) => files.get(path) ?? []);
+    return found.map(({ path, hash }) => {
+      const isInstructions = documents.instructions.includes(path);
+      const kind = !isInstructions ? 'record' : /(?:^|\/)readme\.md$/i.test(path) ? 'readme' : 'instructions';
+      return { path, hash, kind } as const;
+    });
   }
 
   /** What could not be read as it should, in order of path. */
@@ -329,8 +334,11 @@ export class Indexer {
     });
     const parsed = await this.#parse(toParse, phases, options);
     const next = combine(known, look.removed, parsed);
-    const knowledge: Knowledge = { ...previous, ...next, ...this.#surroundings(look, next.files), since };
-    const difference = compareFiles(previous.files, knowledge.files);
+    const difference = options.fresh
+      ? compareFiles(previous.files, next.files)
+      : compareParsed(previous.files, look.removed, parsed);
+    const paths = listPaths(next.files, previous.paths, difference);
+    const knowledge: Knowledge = { ...previous, ...next, paths, ...this.#surroundings(look, paths), since };
 
     phases.begin('linking');
     const { relinked, linkProblems } = await this.#link(knowledge, difference, phases, options);
@@ -374,10 +382,10 @@ export class Indexer {
   }
 
   /** What a look tells of the tree as a whole. */
-  #surroundings({ scan, documentScan }: Look, files: Knowledge['files']): Partial<Knowledge> {
+  #surroundings({ scan, documentScan }: Look, paths: PathLists): Partial<Knowledge> {
     const instructions = documentScan?.instructions ?? this.#knowledge.documents.instructions;
     const ofDocuments = documentScan === undefined ? {} : { documentScan };
-    const hasDocuments = [...files.keys()].some(isDocument);
+    const hasDocuments = paths.documents.length > 0;
     const { fingerprint: learned } = this.#learned();
     if (scan === undefined) {
       return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions, learned } };
@@ -479,7 +487,7 @@ export class Indexer {
     { result, isFirst, touched }: { result: LinkResult; isFirst: boolean; touched: readonly string[] },
     signal: AbortSignal | undefined,
   ): Promise<RelinkedDocuments> {
-    const files = [...knowledge.files.values()].filter(({ path }) => isDocument(path));
+    const files = pathsOf(knowledge).documents.flatMap((path) => knowledge.files.get(path) ?? []);
     const learned = this.#learned();
     const read = new Set(learned.docstringPaths());
     if (files.length + read.size === 0 && !touched.some(isDocument)) return { replaced: [], removed: [] };
@@ -545,7 +553,7 @@ export class Indexer {
       return file;
     };
     return {
-      paths: [...knowledge.files.keys()].filter(isSourceName).sort(compareText),
+      paths: pathsOf(knowledge).sources,
       ...knowledge.imports,
       hash: (path) => fileAt(path).hash,
       facts: (path) => {
@@ -584,6 +592,10 @@ function decodeStoredDocument(path: string, stored: StoredFacts): DocumentFacts 
   } catch (error) {
     throw new SnapshotDamage(`the facts of ${path} are not what they must be`, { cause: error });
   }
+}
+
+function pathsOf({ files, paths }: Knowledge): PathLists {
+  return paths ?? listPaths(files, undefined, { added: [], changed: [], removed: [] });
 }
 
 /** Every indexed file that is no source is a document. */

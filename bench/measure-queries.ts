@@ -1,7 +1,10 @@
 /**
  * The tools in process, as the server calls them (arguments checked, files compared with the disk, the answer rendered),
- * over a large graph that follows changes: a few hundred calls each with names, ids and files drawn evenly from it.
+ * over a large graph that follows changes: a few hundred calls each with names, ids and files drawn evenly from it. Then some of
+ * them again beside an agent memory of some thousand nodes that lie all over the code.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphView } from '../src/code/graph.js';
@@ -10,8 +13,10 @@ import { loadConfig } from '../src/config.js';
 import { createLog } from '../src/kernel/log.js';
 import { readArguments } from '../src/serve/arguments.js';
 import { CODE_TOOLS } from '../src/serve/code-tools/all.js';
+import { MemorySource } from '../src/serve/remembered/memory-source.js';
 import type { ToolCall } from '../src/serve/tool.js';
 import { indexCold } from './measure-index.js';
+import { memoryGraph } from './memory-graph.js';
 import { quantile } from './processes.js';
 import { judged, milliseconds, type Row } from './rows.js';
 
@@ -19,6 +24,9 @@ import { judged, milliseconds, type Row } from './rows.js';
 const CALLS = 300;
 const WARM_UP_CALLS = 20;
 const POLL_MS = 50;
+// Ten times what years of work in one project have filled.
+const MEMORIES = 5_000;
+const BESIDE_MEMORY: ReadonlySet<string> = new Set(['kg_context', 'kg_search']);
 
 /** One tool, how it is asked, and its target in milliseconds. */
 interface Question {
@@ -104,13 +112,45 @@ export async function measureQueries(root: string, searchMaxMs: number): Promise
     const call: ToolCall = { project: async () => project, signal, onProgress: () => undefined };
     const sample = drawSample(view);
     const rows: Row[] = [];
+    const size = `${view.nodeCount} nodes, ${view.edgeCount} edges`;
+    for (const question of questions(searchMaxMs)) rows.push(await ask(question, sample, call, size));
+    const memory = memoryOn(root, sample);
+    // The first answer reads and links it; what is measured is all the others.
+    await memory.beside(view, signal);
     for (const question of questions(searchMaxMs)) {
-      rows.push(await ask(question, sample, call, `${view.nodeCount} nodes, ${view.edgeCount} edges`));
+      if (!BESIDE_MEMORY.has(question.tool)) continue;
+      const label = `${question.label}, beside ${MEMORIES} memories`;
+      rows.push(await ask({ ...question, label }, sample, { ...call, memory: async () => memory }, size));
     }
     return rows;
   } finally {
     await project.close();
   }
+}
+
+/** A memory beside the tree, whose nodes name files, definitions and lines of it. */
+function memoryOn(root: string, { ids, paths }: Sample): MemorySource {
+  const folder = join(dirname(root), 'memory-of-queries');
+  const graph = memoryGraph(MEMORIES);
+  const nodes = Object.entries(graph.nodes).map(([id, node], index) => {
+    const places = [at(paths, index), at(ids, index), `${at(paths, index)}:${1 + (index % 40)}`];
+    return [id, { ...node, touches: [at(places, index)] }];
+  });
+  const file = join(folder, 'projects', 'tree', 'graph.json');
+  mkdirSync(dirname(file), { recursive: true });
+  const document = {
+    ...graph,
+    nodes: Object.fromEntries(nodes),
+    _meta: { versions: {}, project_path: root },
+  };
+  writeFileSync(file, JSON.stringify(document));
+  return new MemorySource({
+    root: async () => root,
+    storageRoot: async () => folder,
+    onFault: (line) => {
+      throw new Error(line);
+    },
+  });
 }
 
 async function ask(

@@ -5,7 +5,7 @@
  */
 import type { MemoryLevel } from '../../bridge/anchor-view.js';
 import { compareText } from '../../kernel/text.js';
-import { type Level, type MemoryNode, tierOf } from '../../memory/model.js';
+import { type Level, type MemoryNode, tierOf, type Words } from '../../memory/model.js';
 import { mayHold, type Term, termsOf, wordsOfNode } from '../../memory/words.js';
 
 export interface WholeMatch {
@@ -23,23 +23,38 @@ export function findWhole(
 ): readonly WholeMatch[] {
   const terms = termsOf(query);
   if (!terms.some(({ word }) => word.length > 1)) return [];
-  const found = memory.flatMap(({ level, graph }) => {
-    const matches: (WholeMatch & { readonly rank: number })[] = [];
+  const found: Ranked[] = [];
+  for (const { level, graph } of memory) {
     for (const node of graph.nodes.values()) {
       const words = wordsOfNode(graph.words, node);
-      if (!terms.every((term) => mayHold(words.filter, term))) continue;
-      const { id, gist, touches, notes } = words;
-      const inHead = terms.filter((term) => has(id, term) || has(gist, term));
-      const others = terms.filter((term) => !inHead.includes(term));
-      if (!others.every((term) => has(touches, term) || has(notes, term))) continue;
-      const match = { level, node, rank: TIERS.indexOf(tierOf(node)) * 1_000 + others.length };
-      if (isWanted(match)) matches.push(match);
+      const below = countBelow(words, terms);
+      if (below === undefined) continue;
+      const match = { level, node, rank: TIERS.indexOf(tierOf(node)) * TERMS_MAX + below };
+      if (isWanted(match)) found.push(match);
     }
-    return matches;
-  });
+  }
   return found.sort(
     (a, b) => a.rank - b.rank || compareText(a.level, b.level) || compareText(a.node.id, b.node.id),
   );
+}
+
+interface Ranked extends WholeMatch {
+  readonly rank: number;
+}
+
+// More words than a question has.
+const TERMS_MAX = 1_000;
+
+/** How many of the words stand only in touches and notes; `undefined` when one is missing. */
+function countBelow({ filter, id, gist, touches, notes }: Words, terms: readonly Term[]): number | undefined {
+  for (const term of terms) if (!mayHold(filter, term)) return undefined;
+  let below = 0;
+  for (const term of terms) {
+    if (has(gist, term) || has(id, term)) continue;
+    if (!has(touches, term) && !has(notes, term)) return undefined;
+    below++;
+  }
+  return below;
 }
 
 /** The word, or another form of it, at the beginning of one of the text's words. */

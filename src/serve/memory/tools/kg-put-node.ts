@@ -9,7 +9,7 @@ export const kgPutNode = defineMemoryTool({
   title: 'Remember',
   description: `Save one insight so that later sessions have it: a decision and its reason, a root cause, a convention, a trap, a preference of the user. Write it when you learn it, not at the end. An id that exists is overwritten: its gist always, notes and touches only when given ([] clears them).
 
-gist: the bottom line in one sentence, about 120 characters, at most 300; it is all that a later read shows. notes: the why, the evidence, the date. touches: files it is about, such as "src/auth/refresh.py:30-40". id: a short name in kebab-case, such as "auth-token-refresh". Search first: sharpening a node beats a second one. Connect it with kg_put_edge.
+gist: the bottom line in one sentence, about 120 characters, at most 300; it is all that a later read shows. notes: the why, the evidence, the date. touches: the code it is about, such as "src/auth/refresh.py:30-40", "TokenStore.rotate" or "ADR-0003"; it is followed when it moves, and giving touches again says that you looked and it holds. id: a short name in kebab-case, such as "auth-token-refresh". Search first: sharpening a node beats a second one. Connect it with kg_put_edge.
 
 Keep out what the code itself says, guesses, and secrets (they are refused). It is on disk when this answers.`,
   input: z.strictObject({
@@ -19,7 +19,7 @@ Keep out what the code itself says, guesses, and secrets (they are refused). It 
     id: textField('Letters, digits, ".", "_", "-"; begins with a letter or digit; at most 128.'),
     gist: textField('The insight in one sentence.'),
     notes: textsField('Depth on demand: reasons, evidence, dates.'),
-    touches: textsField('Files and artifacts it is about, with lines where that helps.'),
+    touches: textsField('Files, symbols, decisions, addresses it is about; lines where that helps.'),
     expected_version: expectedVersion,
   }),
   annotations: WRITES,

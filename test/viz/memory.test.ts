@@ -92,6 +92,27 @@ describe('the explorer of both graphs', () => {
       assert.equal(await gist(), 'Money is counted in pence');
     }));
 
+  it('makes a memory about code, shows it there, and takes it back', () =>
+    see(async (explorer) => {
+      const { page } = explorer;
+      await explorer.find('quick_order');
+      await page.getByRole('button', { name: 'Remember something about it' }).click();
+      const form = page.getByRole('form', { name: 'New memory' });
+      await form.getByRole('textbox', { name: 'Gist' }).fill('Small files, please');
+      await form.getByRole('textbox', { name: 'Id' }).fill('pence-only');
+      await form.getByText('There is a memory pence-only already').waitFor();
+      assert.ok(await form.getByRole('button', { name: 'Remember' }).isDisabled());
+      await form.getByRole('textbox', { name: 'Id' }).fill('quick-for-two');
+      await form.getByRole('textbox', { name: 'Gist' }).fill('Quick orders are for two at most');
+      await form.getByRole('button', { name: 'Remember' }).click();
+      await page.getByText('Made quick-for-two.').waitFor();
+      await page.getByRole('heading', { name: 'quick-for-two' }).waitFor();
+      assert.deepEqual(await explorer.listed('Node'), ['quick_order']);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('There is no node').waitFor();
+      assert.ok((await remembered()).nodes.every(({ id }) => id !== 'quick-for-two'));
+    }));
+
   it('archives and restores', () =>
     see(async (explorer) => {
       const { page } = explorer;

@@ -99,6 +99,14 @@ describe('the explorer', () => {
       assert.equal((await explorer.shown())[0], before);
       await explorer.clickMiddle({ clickCount: 2 });
       await page.getByRole('button', { name: 'Close the group' }).waitFor();
+      await page.getByTestId('stage').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Open the group' }).waitFor();
+      await page.keyboard.press('Escape');
+      const [largest = ''] = await explorer.listed('Overview');
+      await page.getByRole('region', { name: 'Overview' }).getByText(largest, { exact: true }).click();
+      assert.equal(await explorer.heading(), largest);
+      await page.getByRole('button', { name: 'Open the group' }).waitFor();
       await explorer.close();
     }));
 

@@ -3,8 +3,10 @@ import { useCallback, useRef, useState } from 'react';
 import type { ProjectsDocument } from '../../../src/serve/viz/wire.js';
 import type { GraphData } from '../data/graph-data.js';
 import { seenName } from '../data/seen-text.js';
+import { NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
-import { childrenOf } from '../display/scene.js';
+import { childrenOf, type Scene } from '../display/scene.js';
+import { useAwaited } from '../hooks/use-awaited.js';
 import { useDetails } from '../hooks/use-details.js';
 import { useFocus } from '../hooks/use-focus.js';
 import type { Graphs } from '../hooks/use-graphs.js';
@@ -20,6 +22,7 @@ import type { CameraPlace, ViewState } from '../state/view-state.js';
 import { AnswerPanel } from './answer-panel.js';
 import { FilterPanel } from './filter-panel.js';
 import { MemoryPanel } from './memory-panel.js';
+import { NewMemory } from './new-memory.js';
 import { NodePanel } from './node-panel.js';
 import { Overview } from './overview.js';
 import { SearchBar } from './search-bar.js';
@@ -58,6 +61,7 @@ export function Explorer({
   const [query, setQuery] = useState('');
   const [hovered, setHovered] = useState<number>();
   const [sheet, setSheet] = useState<'filters' | 'details' | undefined>();
+  const [awaited, setAwaited] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const changes = useMemoryChanges(project, reload);
   const hits = useSearch(project, data, query);
@@ -71,12 +75,17 @@ export function Explorer({
     },
     [data, dispatch],
   );
-  const open = useCallback(
+  const groupAt = useCallback(
+    (node: number) => groupOf(scene, node, childrenOf(data, node).length),
+    [data, scene],
+  );
+  const toggle = useCallback(
     (node: number) => {
-      const id = data.ids[node] ?? '';
-      if (scene.held.has(node)) dispatch({ do: 'open', id });
+      const group = groupAt(node);
+      if (group !== undefined)
+        dispatch({ do: group === 'closed' ? 'open' : 'close', id: data.ids[node] ?? '' });
     },
-    [data, dispatch, scene],
+    [data, dispatch, groupAt],
   );
   const stageOf: StageOf = useStage({
     project,
@@ -85,7 +94,7 @@ export function Explorer({
     look: picture.look,
     events: {
       onClick: (node) => choose(node, stageOf.stage.current?.camera.place),
-      onOpen: open,
+      onOpen: toggle,
       onHover: setHovered,
       onLook: (camera) => dispatch({ do: 'look', camera }),
     },
@@ -112,6 +121,10 @@ export function Explorer({
     choose(node);
     goTo(node);
   };
+  useAwaited(data, awaited, (node) => {
+    setAwaited(undefined);
+    chooseFar(node);
+  });
 
   return (
     <div className="grid h-full grid-rows-[auto_1fr_auto] lg:grid-cols-[15.5rem_1fr_21rem]">
@@ -150,7 +163,7 @@ export function Explorer({
         stageOf={stageOf}
         isAtRest={isAtRest && (detailed === undefined || details !== undefined)}
         onChoose={chooseFar}
-        onOpen={open}
+        onOpen={toggle}
       />
       <aside aria-label="Details" className={`${sideClass(sheet === 'details')} lg:border-l`}>
         {notice !== undefined && (
@@ -182,7 +195,7 @@ export function Explorer({
             theme={theme}
             dispatch={dispatch}
             onChoose={chooseFar}
-            group={groupOf(scene.isGrouped, scene.held.has(selected), childrenOf(data, selected).length)}
+            group={groupAt(selected)}
           >
             {hasMemory && (
               <MemoryPanel
@@ -195,8 +208,18 @@ export function Explorer({
             )}
           </NodePanel>
         )}
+        {hasMemory && (selected === undefined || isCode(data, selected)) && (
+          <NewMemory
+            key={data.ids[selected ?? -1] ?? ''}
+            project={project}
+            data={data}
+            about={selected === undefined ? undefined : touchOf(data, selected)}
+            changes={changes}
+            onMade={setAwaited}
+          />
+        )}
         {selected === undefined && view.question === undefined && (
-          <Overview data={data} theme={theme} dispatch={dispatch} onChoose={chooseFar} />
+          <Overview data={data} scene={scene} theme={theme} dispatch={dispatch} onChoose={chooseFar} />
         )}
       </aside>
       <StatsBar
@@ -218,9 +241,16 @@ function sideClass(isOpen: boolean): string {
   return `min-h-0 min-w-0 overflow-y-auto border-line bg-panel ${sheet} ${isOpen ? '' : 'max-lg:hidden'}`;
 }
 
-function groupOf(isGrouped: boolean, isClosed: boolean, children: number): 'open' | 'closed' | undefined {
+/** Whether a node is a group of the picture, and whether it shows what it holds. */
+function groupOf({ isGrouped, held }: Scene, node: number, children: number): 'open' | 'closed' | undefined {
   if (!isGrouped || children === 0) return undefined;
-  return isClosed ? 'closed' : 'open';
+  return held.has(node) ? 'closed' : 'open';
+}
+
+/** How a memory names a node: a file by its path, what is in it by its id. */
+function touchOf({ kinds, paths, ids }: GraphData, node: number): string {
+  const isFile = NODE_KINDS[kinds[node] ?? 0] === 'file';
+  return (isFile ? paths[node] : ids[node]) ?? '';
 }
 
 function isCode(data: GraphData, node: number): boolean {

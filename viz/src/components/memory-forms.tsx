@@ -83,7 +83,8 @@ interface AreaProps {
   readonly onChange: (value: string) => void;
 }
 
-function Area({ label, value, rows, onChange }: AreaProps) {
+/** A text of several lines under its name. */
+export function Area({ label, value, rows, onChange }: AreaProps) {
   return (
     <label className="text-sm">
       {label}
@@ -97,7 +98,8 @@ function Area({ label, value, rows, onChange }: AreaProps) {
   );
 }
 
-function linesOf(text: string): readonly string[] {
+/** The lines that say something. */
+export function linesOf(text: string): readonly string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -5,15 +5,22 @@ import type { GraphData } from '../data/graph-data.js';
 import { findHotSpots } from '../data/hot-spots.js';
 import { NODE_KINDS, type NodeKind } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
+import type { Scene } from '../display/scene.js';
 import { plural } from '../state/answer.js';
 import type { Action } from '../state/view-state.js';
 import { NodeList } from './node-list.js';
 
 interface Props {
   readonly data: GraphData;
+  readonly scene: Scene;
   readonly theme: Theme;
   readonly dispatch: Dispatch<Action>;
   readonly onChoose: (node: number) => void;
+}
+
+/** Closed groups, those that hold most first. */
+function largestGroups({ held }: Scene): readonly number[] {
+  return [...held].sort(([a, most], [b, more]) => more - most || a - b).map(([node]) => node);
 }
 
 function summaryOf(data: GraphData) {
@@ -27,8 +34,9 @@ function summaryOf(data: GraphData) {
 const SPOTS = 8;
 const CODE: ReadonlySet<NodeKind> = new Set<NodeKind>(['class', 'function']);
 
-export function Overview({ data, theme, dispatch, onChoose }: Props) {
+export function Overview({ data, scene, theme, dispatch, onChoose }: Props) {
   const { cycles, spots, records } = useMemo(() => summaryOf(data), [data]);
+  const groups = useMemo(() => largestGroups(scene), [scene]);
   return (
     <section aria-label="Overview" className="flex flex-col gap-4 p-3">
       <div>
@@ -51,6 +59,24 @@ export function Overview({ data, theme, dispatch, onChoose }: Props) {
           </button>
         )}
       </div>
+      {groups.length > 0 && (
+        <div>
+          <h3 className="heading mb-1">
+            Groups <span className="font-normal tabular-nums">{scene.held.size.toLocaleString('en')}</span>
+          </h3>
+          <p className="mb-1 text-sm text-soft">
+            Packages and files stand for what they hold. Choose one and open it; Enter or a double click in
+            the picture does so, too.
+          </p>
+          <NodeList
+            data={data}
+            nodes={groups}
+            notes={groups.map((node) => `${(scene.held.get(node) ?? 0).toLocaleString('en')} within`)}
+            theme={theme}
+            onChoose={onChoose}
+          />
+        </div>
+      )}
       {spots.length > 0 && (
         <div>
           <h3 className="heading mb-1">Where most meets</h3>

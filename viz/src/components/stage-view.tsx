@@ -60,7 +60,7 @@ export function StageView({ data, picture, stageOf, isAtRest, onChoose, onOpen }
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the picture need a place to be pressed
         tabIndex={0}
-        aria-label={`Picture of ${data.name}: ${picture.visibility.nodeCount} nodes. Arrows go to the next node, plus and minus zoom, 0 shows all. The search and the lists say the same in words.`}
+        aria-label={`Picture of ${data.name}: ${picture.visibility.nodeCount} nodes. Arrows go to the next node, plus and minus zoom, 0 shows all, Enter opens and closes a group. The search and the lists say the same in words.`}
         onKeyDown={onKeyDown}
         className="absolute inset-0 touch-none"
         data-testid="stage"

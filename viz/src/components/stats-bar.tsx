@@ -30,7 +30,7 @@ export function StatsBar({ data, scene, visibility, connection, isSettled }: Pro
           {count(visibility.edgeCount)} of {count(scene.from.length)} edges
         </span>
       </span>
-      {scene.isGrouped && <span className="max-md:hidden">In groups: double-click one to open it</span>}
+      {scene.isGrouped && <span className="max-md:hidden">In groups: Enter or a double click opens one</span>}
       {!isSettled && <span role="status">Arranging …</span>}
       <span className="ml-auto flex items-center gap-1.5" role="status" data-testid="connection">
         <svg viewBox="0 0 8 8" className="size-2" aria-hidden="true">

@@ -27,6 +27,8 @@ interface Moment {
 
 /** In larger pictures only a click brings a node forward: drawing them anew takes longer than a hand moves on. */
 const POINTED_NODES_MAX = 2_500;
+/** More of an answer than a picture of groups can show by itself lies in the groups. */
+const PINNED_MAX = 2_000;
 const NOTHING: Emphasis = { depths: new Map(), edges: new Set() };
 
 export function usePicture(data: GraphData, view: ViewState, { hits, hovered, theme }: Moment): Picture {
@@ -85,7 +87,7 @@ function useScene(
   const last = useRef<{ readonly data: GraphData; readonly scene: Scene }>(undefined);
   return useMemo(() => {
     if (last.current?.data === data && !last.current.scene.isGrouped) return last.current.scene;
-    const pinned = new Set(answer?.depths.keys());
+    const pinned = new Set([...(answer?.depths.keys() ?? [])].slice(0, PINNED_MAX));
     if (selected !== undefined) pinned.add(selected);
     const scene = buildScene(data, { opened, pinned });
     last.current = { data, scene };

@@ -8,7 +8,7 @@ import type { Evidence } from './evidence.js';
 const WEIGHTS: Evidence = {
   text: 0.55,
   exact: 1.2,
-  proof: 0.5,
+  proof: 1.5,
   name: 1.75,
   qualified: 1.25,
   // Set by hand, lower than fitted: the histories have no name that came back for something else.

@@ -15,6 +15,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   context: async () => (await import('./context-command.js')).contextCommand,
   tests: async () => (await import('./tests-command.js')).testsCommand,
   explain: async () => (await import('./explain-command.js')).explainCommand,
+  drift: async () => (await import('./drift-command.js')).driftCommand,
   path: async () => (await import('./path-command.js')).pathCommand,
   ask: async () => (await import('./ask-command.js')).askCommand,
   reindex: async () => (await import('./reindex-command.js')).reindexCommand,

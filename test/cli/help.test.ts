@@ -11,6 +11,7 @@ const COMMANDS = [
   'search',
   'relate',
   'context',
+  'drift',
   'path',
   'reindex',
   'export',

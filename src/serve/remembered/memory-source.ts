@@ -15,8 +15,8 @@ import type { MemoryFiles, SeenMemory } from '../../memory/store/onlooker.js';
 import type { GitHints } from '../git-hints.js';
 import type { MemoryBeside, MemoryFace } from './beside.js';
 
-/** An answer waits so long for a memory: one of some megabytes is read in a fraction of it. */
-const LOOK_WAIT_MS = 1_000;
+/** An answer waits so long for a memory, once: one of some megabytes is read in a fraction of a second. */
+const LOOK_WAIT_MS = 5_000;
 /** And so long for what git knows of places that are lost; what it says later is there with the next answer. */
 const HINTS_WAIT_MS = 400;
 /** Whoever writes all the time is taken as it is in the end. */

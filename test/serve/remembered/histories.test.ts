@@ -201,8 +201,9 @@ test('what is gone is told with the commit that removed it', async () => {
   yard.delete('src/yard/paint.py');
   const commit = yard.commit('no paint any more');
   assert.match(await statesWith('gone', 1), /, 1 gone$/);
-  const status = await ask('kg_status', {});
   const told = `[gone since ${commit.slice(0, 7)} "no paint any more"]`;
+  // What git has to be asked is in the next answer when it takes long.
+  const status = await askUntil('kg_status', {}, (text) => text.includes(told));
   assert.equal(
     section(status, 'Memories whose code has changed')[0],
     `- \`memory:project/red-lead\` ${told} on \`src/yard/paint.py::paint\``,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { McpSession } from '../support/mcp-session.js';
+import { writeMemories } from '../support/memory-files.js';
 import { copyProject, scriptOf } from '../support/model-project.js';
 import { ModelServer, type Script } from '../support/model-server.js';
 import { createWorkFolder, runKgMemory } from '../support/run-bin.js';
@@ -25,6 +26,8 @@ after(async () => {
 });
 
 const env = {
+  // Nobody listens there.
+  KG_HTTP_PORT: '1',
   KG_LLM_ENABLED: 'true',
   KG_LLM_MODEL: 'openai/baker-1',
   KG_LLM_BASE_URL: server.url,
@@ -55,6 +58,36 @@ test('kg_reindex reads, kg_ask answers with sources that exist, kg_status tells 
   assert.match(status, /- this process: 5 calls, 500 tokens in, 100 out, 1 cache hit; failures: none/);
   assert.ok(![rebuilt, answer, status].join('\n').includes(KEY));
   await session.close();
+});
+
+test('what earlier sessions noted is read for an answer, and cited', async () => {
+  const storage = join(folder.path, 'memory');
+  const noted = { id: 'wood-price', gist: 'Wood was never dear: the oven was.', touches: ['class Oven'] };
+  writeMemories(storage, root, [noted]);
+  server.script = (asked) =>
+    asked.user.includes('The question is:')
+      ? { text: '### WHY\nIt was dear [memory:project/wood-price] [memory:project/none].' }
+      : answering(asked, 0);
+  const remembering = { ...env, KG_STORAGE_ROOT: storage };
+  const session = new McpSession({ cwd: root, home: join(folder.path, 'home'), env: remembering });
+  await session.open();
+  const { text } = await session.call('kg_ask', { question: 'Was wood dear for the oven?' });
+  assert.match(text, /dear \[memory:project\/wood-price\] \[memory:project\/none\] \(not in the graph\)\./);
+  assert.match(text, /^## Memories \(1\)\n- `memory:project\/wood-price` Wood was never dear/m);
+  assert.match(
+    server.asked.at(-1)?.user ?? '',
+    /## Noted in earlier sessions, to be checked \(1\)\n- `memory:/,
+  );
+  await session.close();
+  const args = ['-C', root, 'ask', 'Was wood dear for the oven?'];
+  const shown = await runKgMemory(args, { env: remembering });
+  assert.match(shown.stdout, /## Memories \(1\)\n- `memory:project\/wood-price` Wood/);
+  const json = await runKgMemory([...args, '--json'], { env: remembering });
+  const { memories } = JSON.parse(json.stdout).result;
+  assert.deepEqual(
+    memories.map(({ memory, isCited }: { memory: { id: string }; isCited: boolean }) => [memory.id, isCited]),
+    [['memory:project/wood-price', true]],
+  );
 });
 
 test('kg_ask of a model that fails gives what the graph holds, and why', async () => {

@@ -32,6 +32,16 @@ test('what does not exist is marked where it stands', () => {
   assert.equal(unknown.length, 6);
 });
 
+test('what was read beside the graph may be cited, and nothing else of its kind', () => {
+  const others = new Set(['memory:project/rye-first', 'memory:project/two words']);
+  const text =
+    'See [memory:project/rye-first], `memory:project/two words`, [memory:project/rye], memory: none.';
+  const { text: checked, reader } = checkCitations(view, text, others);
+  assert.equal(checked, text.replace('/rye]', '/rye] (not in the graph)'));
+  assert.deepEqual(reader.citedOthers, [...others]);
+  assert.deepEqual(reader.cited, []);
+});
+
 test('prose, addresses and code blocks are no citations', () => {
   const text =
     'A class: Oven. See https://example.org/a/b.html, and/or e.g. this.\n```python\nimport cellar  # cellar.py\n```';

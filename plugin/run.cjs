@@ -1,7 +1,8 @@
 // Runs a program of the kg-memory package for the plugin: `node run.cjs kg-memory hook session-start`,
-// `node run.cjs kg-memory-mcp`. A host keeps plugins in a folder of its own, so the package is looked for: around this
-// file (the plugin as it lies in the package), where KG_MEMORY_PACKAGE says, where `kg-memory install` wrote it down, and
-// behind the command `kg-memory` on the PATH. A hook that finds nothing is silent, since it must never stop a prompt.
+// `node run.cjs kg-memory connect`, `node run.cjs kg-memory-mcp`. A host keeps plugins in a folder of its own, so the
+// package is looked for: around this file (the plugin as it lies in the package), where KG_MEMORY_PACKAGE says, where
+// `kg-memory install` wrote it down, and behind the command `kg-memory` on the PATH. A hook that finds nothing is silent,
+// since it must never stop a prompt.
 
 'use strict';
 

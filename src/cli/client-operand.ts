@@ -10,7 +10,7 @@ import { KgError } from '../kernel/errors.js';
 import { printable } from '../kernel/text.js';
 import type { Outcome, Session } from './command.js';
 import { didYouMean } from './did-you-mean.js';
-import { MEMORY_PLACE_OPTIONS, readMemorySettings } from './memory-options.js';
+import { readMemorySettings } from './memory-options.js';
 import { choice, toggle } from './options.js';
 
 export const CLIENT_OPERANDS = [
@@ -18,7 +18,6 @@ export const CLIENT_OPERANDS = [
 ] as const;
 
 export const CLIENT_OPTIONS = {
-  ...MEMORY_PLACE_OPTIONS,
   scope: choice(
     'SCOPE',
     'For you everywhere, or for this project (-C names another)',
@@ -61,28 +60,34 @@ export async function readSetup(
     });
   }
   const config = await readMemorySettings(options, session);
+  const installation = await readInstallation(session);
+  const context = contextOf(word, scope, config, options.dryRun === true);
+  return { name: word, client, scope, installation, context, config };
+}
+
+/** What is known of this installation. */
+export async function readInstallation({ folder }: Session): Promise<Installation> {
   const { environment } = await import('../config.js');
-  const env = environment();
   const { homeFolder } = await import('../config/user-folders.js');
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  const installation: Installation = {
+  const env = environment();
+  return {
     packageFolder: path.resolve(fileURLToPath(new URL('..', import.meta.url))),
     node: process.execPath,
     home: homeFolder(env) || homedir(),
-    project: session.folder,
-    serverUrl: `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`,
-    isTokenRequired: config.isTokenRequired,
+    project: folder,
     env,
     platform: process.platform,
   };
-  const { stateFolder } = config;
-  const context = {
-    client: `${word}-${scope}`,
-    stateFolder,
-    clock: systemClock,
-    isDryRun: options.dryRun === true,
-  };
-  return { name: word, client, scope, installation, context, config };
+}
+
+/** For edits of a client's files. */
+export function contextOf(
+  name: string,
+  scope: Scope,
+  { stateFolder }: MemoryConfig,
+  isDryRun: boolean,
+): EditContext {
+  return { client: `${name}-${scope}`, stateFolder, clock: systemClock, isDryRun };
 }
 
 /** What was done to each file, and what else there is to know. */

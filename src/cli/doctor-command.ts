@@ -1,28 +1,23 @@
 /**
  * `kg-memory doctor`: looks at what a user can get wrong (the settings, where the index lies, the language model's endpoint, to
- * which one small request is sent) and says of each whether it is right and what to do when it is not.
+ * which one small request is sent, the memory server, the settings of clients) and says of each whether it is right and what to
+ * do when it is not.
  */
 import { codeSpan, prose } from '../code/render/text.js';
 import type { Config } from '../config.js';
 import { systemClock } from '../kernel/clock.js';
 import { KgError } from '../kernel/errors.js';
+import type { Check } from './check.js';
 import { defineCommand, type Session } from './command.js';
+import { memoryChecks } from './memory-checks.js';
 import { adviceToIndex, isIndexed } from './open-index.js';
-
-/** One thing that was looked at. */
-interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'failure';
-  readonly says: string;
-  /** What to do, when it is not right. */
-  readonly fix?: string;
-}
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check the settings, the index and the language model',
+  summary: 'Check the settings, the index, the model and the memory',
   about: [
     'When the language model is on, one request of a few words is sent to it. Exit code 3 says that something does not work; every line that is not right says what to do.',
+    'Of the memory it looks at who is at the port, and at what kg-memory install has written for clients. It starts and changes nothing.',
   ],
   operands: [{ name: 'path', isRequired: false, why: 'The project, as -C' }],
   options: {},
@@ -37,6 +32,7 @@ export const doctorCommand = defineCommand({
       ...settingChecks(config),
       await indexCheck(session, config),
       await modelCheck(session, config),
+      ...(await memoryChecks(session, config.warnings)),
     ];
     const isFailing = checks.some(({ state }) => state === 'failure');
     return {

@@ -1,10 +1,10 @@
 /** `kg-memory install`: puts both MCP servers, and for Claude Code hooks and skills, into the settings of a client. */
 
-import { type EditedFile, installEdit } from '../install/apply-edits.js';
+import path from 'node:path';
+import { userFolder } from '../config/user-folders.js';
+import { type EditedFile, installEdit, isInstalled } from '../install/apply-edits.js';
 import { notePackage } from '../install/package-note.js';
-import { readRecord } from '../install/record.js';
 import { systemClock } from '../kernel/clock.js';
-import { realPathOf } from '../kernel/disk.js';
 import { CLIENT_OPERANDS, CLIENT_OPTIONS, readSetup, type Setup, told } from './client-operand.js';
 import { defineCommand } from './command.js';
 import { toggle } from './options.js';
@@ -54,22 +54,33 @@ function notesOf(setup: Setup): string[] {
       'kg-memory is installed at the other scope, too, so its hooks run twice: uninstall one of them.',
     );
   }
-  if (config.isTokenRequired)
-    notes.push(`The server asks for its token: set KG_TOKEN to what ${config.tokenFile} holds.`);
+  const variables = variablesIn(config);
+  if (variables.length > 0) {
+    const file = path.join(userFolder('config', installation.env) ?? '', 'config.toml');
+    notes.push(
+      `${variables.join(', ')}: set in this shell. A client that is started elsewhere does not know it; write it into ${file}.`,
+    );
+  }
   return notes;
+}
+
+/** Settings that say where the memory is, and that a client which is started elsewhere would not have. */
+function variablesIn({ origins }: Setup['config']): string[] {
+  const { storage_root, http_host, http_port, token_required, token_file } = origins;
+  const places = [storage_root, http_host, http_port, token_required, token_file];
+  return places.flatMap(({ kind, where }) => (kind === 'env' ? [where] : []));
 }
 
 /** Clients join what both scopes say; two servers of one name are one, two hooks are two. */
 function isAtOtherScope({ name, client, scope, installation, context }: Setup): boolean {
   const other = client.scopes.find((each) => each !== scope);
   if (name !== 'claude-code' || other === undefined) return false;
-  const files = client.edits(other, installation).map(({ file }) => realPathOf(file));
-  return files.some((file) => readRecord(context.stateFolder, `${name}-${other}`, file) !== undefined);
+  const elsewhere = { ...context, client: `${name}-${other}` };
+  return client.edits(other, installation).some((edit) => isInstalled(edit, elsewhere));
 }
 
 async function serverNote({ config }: Setup, isStarting: boolean, signal: AbortSignal): Promise<string> {
-  if (!isStarting)
-    return 'The memory server must run: kg-memory server start. (The hooks of Claude Code start it, too.)';
+  if (!isStarting) return 'The memory server is started by the first client that needs it.';
   const { startServer } = await import('../serve/memory/process/manage-server.js');
   const { did, server } = await startServer({ config, clock: systemClock, signal }, []);
   return `The memory server ${did === 'found' ? 'runs already' : 'has started'} (pid ${server.health.pid}).`;

@@ -45,6 +45,8 @@ export async function installEdit(edit: FileEdit, context: EditContext): Promise
   const before = readSettings(file);
   const known = before === undefined ? undefined : readRecord(stateFolder, client, file);
   const add = edit.language === 'json' ? addToJson : addToToml;
+  const isThere = before !== undefined && staleEntries(edit, known).length === 0;
+  if (isThere && add(before, edit.entries, file) === before) return { file, did: 'unchanged', diff: '' };
   const after = add(startOf(edit, before ?? '', known), edit.entries, file);
   if (after === before) return { file, did: 'unchanged', diff: '' };
   refuseLocked(file);
@@ -62,6 +64,11 @@ export async function installEdit(edit: FileEdit, context: EditContext): Promise
   });
   await replaceFile(file, before, after);
   return { file, did: 'changed', diff, ...(backup !== undefined && { backup }) };
+}
+
+/** Whether an installation has written to the file and was not taken back. */
+export function isInstalled(edit: FileEdit, { client, stateFolder }: EditContext): boolean {
+  return readRecord(stateFolder, client, fileOf(edit)) !== undefined;
 }
 
 /** Takes them out, to the byte when nobody else has changed the file. */
@@ -94,8 +101,12 @@ export async function uninstallEdit(edit: FileEdit, context: EditContext): Promi
 function startOf(edit: FileEdit, present: string, known: InstallRecord | undefined): string {
   if (known === undefined) return present;
   if (hashOf(present) === known.after) return known.before ?? '';
-  const stale = known.entries.filter((old) => !edit.entries.some((entry) => isInPlaceOf(entry, old)));
-  return removerFor(edit)(present, stale, known.before ?? '', known.file);
+  return removerFor(edit)(present, staleEntries(edit, known), known.before ?? '', known.file);
+}
+
+/** What an earlier installation put in and this one does not want. */
+function staleEntries(edit: FileEdit, known: InstallRecord | undefined): readonly Entry[] {
+  return known?.entries.filter((old) => !edit.entries.some((entry) => isInPlaceOf(entry, old))) ?? [];
 }
 
 function isInPlaceOf(entry: Entry, old: Entry): boolean {

@@ -18,9 +18,6 @@ export interface Installation {
   readonly home: string;
   /** The folder that a project's settings go to. */
   readonly project: string;
-  /** The memory server's address, without a path. */
-  readonly serverUrl: string;
-  readonly isTokenRequired: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
@@ -44,6 +41,8 @@ export interface Client {
 
 const CODE = 'kg-memory';
 const MEMORY = 'kg';
+// How clients spell a server that is reached by its address, which the memory can be; `type` says so in some.
+const BY_ADDRESS = ['type', 'url', 'httpUrl', 'serverUrl', 'headers', 'http_headers', 'bearer_token_env_var'];
 const HOOKS = [
   ['SessionStart', 'session-start', undefined],
   ['UserPromptSubmit', 'user-prompt-submit', undefined],
@@ -57,22 +56,30 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     edits: (scope, installation) =>
       scope === 'user' ? claudePlugin(installation) : claudeProject(installation),
   },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    scopes: ['user'],
+    edits: (scope, installation) => [
+      {
+        file: path.join(applicationFolder(installation, 'Claude'), 'claude_desktop_config.json'),
+        language: 'json',
+        entries: [memoryEntry('mcpServers', memory(scope, installation))],
+      },
+    ],
+    note: 'Claude Desktop opens no project, so it gets the memory alone. It reads its settings when it starts.',
+  },
   codex: {
     title: 'Codex',
     scopes: ['user', 'project'],
     edits: (scope, installation) => {
-      const { home, project, env, isTokenRequired } = installation;
+      const { home, project, env } = installation;
       const folder =
         scope === 'user' ? (env.CODEX_HOME ?? path.join(home, '.codex')) : path.join(project, '.codex');
-      const token = isTokenRequired ? { bearer_token_env_var: 'KG_TOKEN' } : {};
       return [
         {
           file: path.join(folder, 'config.toml'),
           language: 'toml',
-          entries: servers('mcp_servers', stdio(scope, installation), {
-            url: mcpUrl(installation),
-            ...token,
-          }),
+          entries: servers('mcp_servers', code(scope, installation), memory(scope, installation)),
         },
       ];
     },
@@ -85,11 +92,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
       {
         file: inFolder(scope, installation, '.gemini', 'settings.json'),
         language: 'json',
-        entries: servers('mcpServers', stdio(scope, installation), {
-          url: mcpUrl(installation),
-          type: 'http',
-          ...headers(installation, '$KG_TOKEN'),
-        }),
+        entries: servers('mcpServers', code(scope, installation), memory(scope, installation)),
       },
     ],
   },
@@ -100,10 +103,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
       {
         file: inFolder(scope, installation, '.cursor', 'mcp.json'),
         language: 'json',
-        entries: servers('mcpServers', inWorkspace(stdio(scope, installation)), {
-          url: mcpUrl(installation),
-          ...headers(installation, `\${env:KG_TOKEN}`),
-        }),
+        entries: servers('mcpServers', inWorkspace(code(scope, installation)), memory(scope, installation)),
       },
     ],
   },
@@ -114,17 +114,13 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
       {
         file:
           scope === 'user'
-            ? path.join(vscodeFolder(installation), 'mcp.json')
+            ? path.join(applicationFolder(installation, 'Code'), 'User', 'mcp.json')
             : path.join(installation.project, '.vscode', 'mcp.json'),
         language: 'json',
         entries: servers(
           'servers',
-          { type: 'stdio', ...inWorkspace(stdio(scope, installation)) },
-          {
-            type: 'http',
-            url: mcpUrl(installation),
-            ...headers(installation, `\${env:KG_TOKEN}`),
-          },
+          { type: 'stdio', ...inWorkspace(code(scope, installation)) },
+          { type: 'stdio', ...memory(scope, installation) },
         ),
       },
     ],
@@ -136,10 +132,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
       {
         file: path.join(installation.home, '.codeium', 'windsurf', 'mcp_config.json'),
         language: 'json',
-        entries: servers('mcpServers', stdio(scope, installation), {
-          serverUrl: mcpUrl(installation),
-          ...headers(installation, `\${env:KG_TOKEN}`),
-        }),
+        entries: servers('mcpServers', code(scope, installation), memory(scope, installation)),
       },
     ],
     note: 'Windsurf does not tell a server which project is open: name it as KG_PROJECT_ROOT in the "env" of kg-memory.',
@@ -154,7 +147,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
             ? path.join(zedFolder(installation), 'settings.json')
             : path.join(installation.project, '.zed', 'settings.json'),
         language: 'json',
-        entries: servers('context_servers', stdio(scope, installation), { url: mcpUrl(installation) }),
+        entries: servers('context_servers', code(scope, installation), memory(scope, installation)),
       },
     ],
   },
@@ -162,26 +155,19 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     title: 'opencode',
     scopes: ['user', 'project'],
     edits: (scope, installation) => {
-      const { command, args } = stdio(scope, installation);
       const { home, project, env } = installation;
       const config = env.XDG_CONFIG_HOME ?? path.join(home, '.config');
       const folder = scope === 'user' ? path.join(config, 'opencode') : project;
       const [name, otherName] = ['opencode.json', 'opencode.jsonc'];
+      const local = ({ command, args }: Program) => {
+        return { type: 'local', command: [command, ...args], enabled: true };
+      };
       return [
         {
           file: path.join(folder, scope === 'user' ? otherName : name),
           otherFile: path.join(folder, scope === 'user' ? name : otherName),
           language: 'json',
-          entries: servers(
-            'mcp',
-            { type: 'local', command: [command, ...args], enabled: true },
-            {
-              type: 'remote',
-              url: mcpUrl(installation),
-              enabled: true,
-              ...headers(installation, '{env:KG_TOKEN}'),
-            },
-          ),
+          entries: servers('mcp', local(code(scope, installation)), local(memory(scope, installation))),
         },
       ];
     },
@@ -222,8 +208,8 @@ function claudeProject(installation: Installation): readonly FileEdit[] {
       language: 'json',
       entries: servers(
         'mcpServers',
-        { type: 'stdio', ...stdio('project', installation) },
-        { type: 'http', url: mcpUrl(installation), ...headers(installation, `\${KG_TOKEN}`) },
+        { type: 'stdio', ...code('project', installation) },
+        { type: 'stdio', ...memory('project', installation) },
       ),
     },
     {
@@ -238,43 +224,53 @@ function claudeProject(installation: Installation): readonly FileEdit[] {
   ];
 }
 
-function servers(key: string, code: Value, memory: Value): readonly Entry[] {
-  return [
-    { how: 'set', path: [key, CODE], value: code },
-    { how: 'set', path: [key, MEMORY], value: memory },
-  ];
+function servers(key: string, codeServer: Value, memoryServer: Value): readonly Entry[] {
+  return [{ how: 'set', path: [key, CODE], value: codeServer }, memoryEntry(key, memoryServer)];
 }
 
-function stdio(
+function memoryEntry(key: string, value: Value): Entry {
+  const instead = BY_ADDRESS.filter((each) => !Object.hasOwn(Object(value), each));
+  return { how: 'set', path: [key, MEMORY], value, instead };
+}
+
+/** A program and its words, as clients start it. */
+interface Program extends Readonly<Record<string, Value>> {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+function code(scope: Scope, installation: Installation): Program {
+  return program('kg-memory-mcp', [], scope, installation);
+}
+
+function memory(scope: Scope, installation: Installation): Program {
+  return program('kg-memory', ['connect'], scope, installation);
+}
+
+function program(
+  name: string,
+  words: readonly string[],
   scope: Scope,
   { node, packageFolder }: Installation,
-): { command: string; args: readonly string[] } {
-  if (scope === 'project') return { command: 'kg-memory-mcp', args: [] };
-  return { command: node, args: [path.join(packageFolder, 'bin', 'kg-memory-mcp.cjs')] };
+): Program {
+  if (scope === 'project') return { command: name, args: words };
+  return { command: node, args: [path.join(packageFolder, 'bin', `${name}.cjs`), ...words] };
 }
 
 /** For clients that start servers anywhere and know the folder that is open. */
-function inWorkspace(server: ReturnType<typeof stdio>) {
+function inWorkspace(server: Program) {
   return { ...server, env: { KG_PROJECT_ROOT: `\${workspaceFolder}` } };
-}
-
-function mcpUrl({ serverUrl }: Installation): string {
-  return `${serverUrl}/mcp`;
-}
-
-function headers({ isTokenRequired }: Installation, variable: string): { readonly [key: string]: Value } {
-  return isTokenRequired ? { headers: { Authorization: `Bearer ${variable}` } } : {};
 }
 
 function inFolder(scope: Scope, { home, project }: Installation, ...parts: readonly string[]): string {
   return path.join(scope === 'user' ? home : project, ...parts);
 }
 
-function vscodeFolder({ home, env, platform }: Installation): string {
-  if (platform === 'win32')
-    return path.join(env.APPDATA ?? path.join(home, 'AppData', 'Roaming'), 'Code', 'User');
-  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Code', 'User');
-  return path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'Code', 'User');
+/** Where programs with windows keep their settings. */
+function applicationFolder({ home, env, platform }: Installation, name: string): string {
+  if (platform === 'win32') return path.join(env.APPDATA ?? path.join(home, 'AppData', 'Roaming'), name);
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', name);
+  return path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), name);
 }
 
 function zedFolder({ home, env, platform }: Installation): string {

@@ -59,7 +59,7 @@ function placeOf(document: unknown, { how, path, value }: Entry): Path | undefin
 }
 
 function add(text: string, entry: Entry, file: string): string {
-  const { how, path, value } = entry;
+  const { how, path, value, instead = [] } = entry;
   const document = read(text, file);
   refuseOther(document, path.slice(0, -1), file);
   refuseTwice(text, path, file);
@@ -72,10 +72,11 @@ function add(text: string, entry: Entry, file: string): string {
   if (present === undefined) return insert(text, path, value);
   if (!isObject(present) || !isObject(value))
     return isSame(present, value) ? text : change(text, path, value);
-  return Object.entries(value).reduce((edited, [key, part]) => {
+  const set = Object.entries(value).reduce((edited, [key, part]) => {
     if (isSame(present[key], part)) return edited;
     return key in present ? change(edited, [...path, key], part) : insert(edited, [...path, key], part);
   }, text);
+  return instead.filter((key) => key in present).reduce((edited, key) => remove(edited, [...path, key]), set);
 }
 
 /** Every object on the way must be one. */

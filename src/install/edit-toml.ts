@@ -13,8 +13,12 @@ export function addToToml(text: string, entries: readonly Entry[], file: string)
     const document = read(edited, file);
     const present = valueAt(document, entry.path);
     const wanted = Object(entry.value) as Readonly<Record<string, Value>>;
-    if (isTable(present) && Object.entries(wanted).every(([key, value]) => isSame(present[key], value)))
-      return edited;
+    const { instead = [] } = entry;
+    const isThere =
+      isTable(present) &&
+      Object.entries(wanted).every(([key, value]) => isSame(present[key], value)) &&
+      !instead.some((key) => key in present);
+    if (isThere) return edited;
     const changed =
       present === undefined ? append(edited, entry, wanted) : replace(edited, entry, wanted, file);
     checkOthers(document, changed, entry, file);
@@ -27,15 +31,21 @@ export function removeFromToml(text: string, entries: readonly Entry[], _: strin
   return [...entries].reverse().reduce((edited, entry) => {
     const document = read(edited, file);
     if (valueAt(document, entry.path) === undefined) return edited;
-    const lines = linesOf(edited);
-    const at = findTable(lines, entry.path);
-    if (at === undefined) throw noLines(entry, file);
-    // The blank line before it came with it.
-    const from = at.from > 0 && lines[at.from - 1]?.trim() === '' ? at.from - 1 : at.from;
-    const changed = [...lines.slice(0, from), ...lines.slice(at.to)].join('');
+    const changed = withoutTable(edited, entry.path);
+    if (changed === undefined) throw noLines(entry, file);
     checkOthers(document, changed, entry, file);
     return changed;
   }, text);
+}
+
+/** Without the lines of a table; `undefined` when it has none of its own. */
+function withoutTable(text: string, path: readonly string[]): string | undefined {
+  const lines = linesOf(text);
+  const at = findTable(lines, path);
+  if (at === undefined) return undefined;
+  // The blank line before it came with it.
+  const from = at.from > 0 && lines[at.from - 1]?.trim() === '' ? at.from - 1 : at.from;
+  return [...lines.slice(0, from), ...lines.slice(at.to)].join('');
 }
 
 function append(text: string, { path }: Entry, table: Readonly<Record<string, Value>>): string {
@@ -44,17 +54,19 @@ function append(text: string, { path }: Entry, table: Readonly<Record<string, Va
   return `${text}${gap}${[`[${path.map(keyText).join('.')}]`, ...pairs(table)].join(eol)}${eol}`;
 }
 
-/** Our keys are set, others stay. */
+/** Our keys are set, others stay, but for those that cannot. */
 function replace(text: string, entry: Entry, table: Readonly<Record<string, Value>>, file: string): string {
   const lines = linesOf(text);
   const at = findTable(lines, entry.path);
   if (at === undefined) throw noLines(entry, file);
   const [header = '', ...body] = lines.slice(at.from, at.to);
   const eol = header.endsWith('\r\n') ? '\r\n' : '\n';
-  const others = body.filter((line) => !Object.keys(table).some((key) => startsWithKey(line, key)));
+  const gone = [...Object.keys(table), ...(entry.instead ?? [])];
+  const others = body.filter((line) => !gone.some((key) => startsWithKey(line, key)));
   const own = pairs(table).map((pair) => `${pair}${eol}`);
   const start = header.endsWith('\n') ? header : `${header}${eol}`;
-  return [...lines.slice(0, at.from), start, ...own, ...others, ...lines.slice(at.to)].join('');
+  const whole = [...lines.slice(0, at.from), start, ...own, ...others, ...lines.slice(at.to)].join('');
+  return gone.reduce((left, key) => withoutTable(left, [...entry.path, key]) ?? left, whole);
 }
 
 /** The lines of a table from its header to the next one; `undefined` when it is written inline or with dots. */

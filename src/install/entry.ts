@@ -11,6 +11,8 @@ export interface Entry {
   readonly how: 'set' | 'append';
   readonly path: readonly string[];
   readonly value: Value;
+  /** Keys that mean something else than ours, so that they cannot stand beside them. */
+  readonly instead?: readonly string[];
 }
 
 /** Whether two values say the same. */

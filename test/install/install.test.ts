@@ -56,6 +56,11 @@ async function refused(...words: string[]): Promise<string> {
   return stderr;
 }
 
+function installationOf(): Installation {
+  const [packageFolder, node] = [resolve('.'), process.execPath];
+  return { packageFolder, node, home, project, env, platform: 'linux' };
+}
+
 /** The same in process, for what is done for every client. */
 async function edit(
   did: typeof installEdit,
@@ -65,16 +70,7 @@ async function edit(
 ): Promise<EditedFile[]> {
   const known = CLIENTS[client];
   assert.ok(known !== undefined && (scope === 'user' || scope === 'project'));
-  const installation: Installation = {
-    packageFolder: resolve('.'),
-    node: process.execPath,
-    home,
-    project,
-    serverUrl: 'http://127.0.0.1:8765',
-    isTokenRequired: false,
-    env,
-    platform: 'linux',
-  };
+  const installation = installationOf();
   const stateFolder = join(home, 'state', 'kg-memory');
   const context = { client: `${client}-${scope}`, stateFolder, clock: systemClock, isDryRun };
   const edited: EditedFile[] = [];
@@ -87,6 +83,12 @@ const PLACES: readonly (readonly [client: string, scope: string, file: () => str
   ['claude-code', 'user', () => join(home, '.claude', 'settings.json'), 'claude-code/settings.json'],
   ['claude-code', 'project', () => join(project, '.mcp.json'), 'claude-code/mcp.json'],
   ['claude-code', 'project', () => join(project, '.claude', 'settings.json'), 'claude-code/settings.json'],
+  [
+    'claude-desktop',
+    'user',
+    () => join(home, 'config', 'Claude', 'claude_desktop_config.json'),
+    'claude-desktop/claude_desktop_config.json',
+  ],
   ['codex', 'user', () => join(home, '.codex', 'config.toml'), 'codex/config.toml'],
   ['codex', 'project', () => join(project, '.codex', 'config.toml'), 'codex/config.toml'],
   ['gemini', 'user', () => join(home, '.gemini', 'settings.json'), 'gemini/settings.json'],
@@ -197,43 +199,51 @@ for (const [client, scope, place, fixture] of PLACES) {
 }
 
 describe('what is installed', () => {
-  it('are both servers, each in the form of its client', async () => {
-    const bin = resolve('bin/kg-memory-mcp.cjs');
-    const url = 'http://127.0.0.1:8765/mcp';
-    const local = { command: process.execPath, args: [bin] };
-    for (const client of ['codex', 'gemini', 'cursor', 'vscode', 'windsurf', 'zed', 'opencode'])
-      await run('install', client);
+  it('are both servers, each in the form of its client, without address and token', async () => {
+    env = { ...env, KG_TOKEN_REQUIRED: 'true' };
+    const code = { command: process.execPath, args: [resolve('bin/kg-memory-mcp.cjs')] };
+    const kg = { command: process.execPath, args: [resolve('bin/kg-memory.cjs'), 'connect'] };
+    const clients = ['claude-desktop', 'codex', 'gemini', 'cursor', 'vscode', 'windsurf', 'zed', 'opencode'];
+    for (const client of clients) await run('install', client);
     const config = join(home, 'config');
     const servers = (file: string, key: string) => read(file)[key];
-    assert.deepEqual(servers(join(home, '.codex', 'config.toml'), 'mcp_servers'), {
-      'kg-memory': local,
-      kg: { url },
-    });
-    assert.deepEqual(servers(join(home, '.gemini', 'settings.json'), 'mcpServers'), {
-      'kg-memory': local,
-      kg: { url, type: 'http' },
-    });
-    const inWorkspace = { ...local, env: { KG_PROJECT_ROOT: `\${workspaceFolder}` } };
+    const both = { 'kg-memory': code, kg };
+    assert.deepEqual(servers(join(home, '.codex', 'config.toml'), 'mcp_servers'), both);
+    assert.deepEqual(servers(join(home, '.gemini', 'settings.json'), 'mcpServers'), both);
+    assert.deepEqual(servers(join(home, '.codeium', 'windsurf', 'mcp_config.json'), 'mcpServers'), both);
+    assert.deepEqual(servers(join(config, 'zed', 'settings.json'), 'context_servers'), both);
+    const desktop = join(config, 'Claude', 'claude_desktop_config.json');
+    assert.deepEqual(servers(desktop, 'mcpServers'), { kg });
+    const inWorkspace = { ...code, env: { KG_PROJECT_ROOT: `\${workspaceFolder}` } };
     assert.deepEqual(servers(join(home, '.cursor', 'mcp.json'), 'mcpServers'), {
       'kg-memory': inWorkspace,
-      kg: { url },
+      kg,
     });
     assert.deepEqual(servers(join(config, 'Code', 'User', 'mcp.json'), 'servers'), {
       'kg-memory': { type: 'stdio', ...inWorkspace },
-      kg: { type: 'http', url },
+      kg: { type: 'stdio', ...kg },
     });
-    assert.deepEqual(servers(join(home, '.codeium', 'windsurf', 'mcp_config.json'), 'mcpServers'), {
-      'kg-memory': local,
-      kg: { serverUrl: url },
-    });
-    assert.deepEqual(servers(join(config, 'zed', 'settings.json'), 'context_servers'), {
-      'kg-memory': local,
-      kg: { url },
-    });
+    const local = ({ command, args }: typeof kg) => {
+      return { type: 'local', command: [command, ...args], enabled: true };
+    };
     assert.deepEqual(servers(join(config, 'opencode', 'opencode.jsonc'), 'mcp'), {
-      'kg-memory': { type: 'local', command: [process.execPath, bin], enabled: true },
-      kg: { type: 'remote', url, enabled: true },
+      'kg-memory': local(code),
+      kg: local(kg),
     });
+  });
+
+  it('lie where programs with windows keep their settings', () => {
+    const place = (client: string, platform: NodeJS.Platform, more: Record<string, string> = {}) => {
+      const [edit] =
+        CLIENTS[client]?.edits('user', { ...installationOf(), env: more, home: '/home/cook', platform }) ??
+        [];
+      return edit?.file;
+    };
+    const file = 'Claude/claude_desktop_config.json';
+    assert.equal(place('claude-desktop', 'darwin'), `/home/cook/Library/Application Support/${file}`);
+    assert.equal(place('claude-desktop', 'linux'), `/home/cook/.config/${file}`);
+    assert.equal(place('claude-desktop', 'win32', { APPDATA: '/roaming' }), `/roaming/${file}`);
+    assert.equal(place('vscode', 'darwin'), '/home/cook/Library/Application Support/Code/User/mcp.json');
   });
 
   it('is for Claude Code the plugin, or in a project the servers and the hooks', async () => {
@@ -247,29 +257,92 @@ describe('what is installed', () => {
     assert.match(notes.join('\n'), /hooks run twice/);
     assert.deepEqual(read(join(project, '.mcp.json')).mcpServers, {
       'kg-memory': { type: 'stdio', command: 'kg-memory-mcp', args: [] },
-      kg: { type: 'http', url: 'http://127.0.0.1:8765/mcp' },
+      kg: { type: 'stdio', command: 'kg-memory', args: ['connect'] },
     });
     const { hooks } = read(join(project, '.claude', 'settings.json'));
     assert.deepEqual(Object.keys(Object(hooks)), ['SessionStart', 'UserPromptSubmit', 'PostToolUse']);
   });
 
-  it('follows the port and the token of the settings, and writes no token', async () => {
-    env = { ...env, KG_HTTP_PORT: '9100', KG_TOKEN_REQUIRED: 'true' };
+  it('says what a client that is started elsewhere would not know', async () => {
+    env = { ...env, KG_HTTP_PORT: '9100' };
     const { notes } = await run('install', 'cursor');
-    assert.match(notes.join('\n'), /KG_TOKEN/);
-    assert.deepEqual(Object(read(join(home, '.cursor', 'mcp.json')).mcpServers).kg, {
-      url: 'http://127.0.0.1:9100/mcp',
-      headers: { Authorization: `Bearer \${env:KG_TOKEN}` },
-    });
-    env = { ...env, KG_HTTP_PORT: '9200', KG_TOKEN_REQUIRED: 'false' };
-    await run('install', 'codex');
-    env = { ...env, KG_HTTP_PORT: '9300' };
-    await run('install', 'codex');
-    const text = readFileSync(join(home, '.codex', 'config.toml'), 'utf8');
-    assert.equal(text.match(/\[mcp_servers\.kg\]/g)?.length, 1);
-    assert.match(text, /url = "http:\/\/127\.0\.0\.1:9300\/mcp"/);
-    await run('uninstall', 'codex');
-    assert.equal(existsSync(join(home, '.codex')), false, 'what was there before the first time');
+    assert.match(notes.join('\n'), /KG_HTTP_PORT: set in this shell\..*config\/kg-memory\/config\.toml/);
+    const { KG_HTTP_PORT: _, ...others } = env;
+    env = others;
+    assert.doesNotMatch((await run('install', 'cursor')).notes.join('\n'), /in this shell/);
+  });
+
+  it('takes the place of an entry with an address, ours of an earlier version or written by hand', async () => {
+    const url = 'http://127.0.0.1:8765/mcp';
+    const json = (key: string, kg: object) => JSON.stringify({ [key]: { kg } }, null, 2);
+    const headers = { Authorization: 'Bearer x' };
+    const gemini = join(home, '.gemini', 'settings.json');
+    const windsurf = join(home, '.codeium', 'windsurf', 'mcp_config.json');
+    const opencode = join(home, 'config', 'opencode', 'opencode.jsonc');
+    const codex = join(home, '.codex', 'config.toml');
+    const laid: readonly (readonly [client: string, file: string, text: string, key: string])[] = [
+      ['gemini', gemini, json('mcpServers', { url, type: 'http', headers, trust: true }), 'mcpServers'],
+      ['windsurf', windsurf, json('mcpServers', { serverUrl: url, disabled: true }), 'mcpServers'],
+      ['opencode', opencode, json('mcp', { type: 'remote', url, enabled: true, headers }), 'mcp'],
+      [
+        'codex',
+        codex,
+        `[mcp_servers.kg]\nurl = "${url}"\nbearer_token_env_var = "KG_TOKEN"\nstartup_timeout_sec = 20\n\n[mcp_servers.kg.http_headers]\nTide = "high"\n`,
+        'mcp_servers',
+      ],
+    ];
+    for (const [client, file, text, key] of laid) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      await run('install', client);
+      const left = Object.keys(Object(Object(read(file)[key]).kg)).sort();
+      const wanted = {
+        gemini: ['args', 'command', 'trust'],
+        windsurf: ['args', 'command', 'disabled'],
+        opencode: ['command', 'enabled', 'type'],
+        codex: ['args', 'command', 'startup_timeout_sec'],
+      }[client];
+      assert.deepEqual(left, wanted, client);
+      assert.deepEqual(
+        (await run('install', client)).files.map(({ did }) => did),
+        ['unchanged'],
+      );
+      await run('uninstall', client);
+      assert.equal(readFileSync(file, 'utf8'), text);
+    }
+  });
+
+  it('is brought up to date where an earlier version has written an address and others the rest', async () => {
+    const file = join(home, '.cursor', 'mcp.json');
+    const context = {
+      client: 'cursor-user',
+      stateFolder: join(home, 'state', 'kg-memory'),
+      clock: systemClock,
+      isDryRun: false,
+    };
+    const value = { url: 'http://127.0.0.1:8765/mcp', headers: { Authorization: 'Bearer x' } };
+    const earlier: FileEdit = {
+      file,
+      language: 'json',
+      entries: [{ how: 'set', path: ['mcpServers', 'kg'], value }],
+    };
+    const before = lay(file, 'cursor/mcp.json');
+    await installEdit(earlier, context);
+    // Nobody listens there.
+    const nowhere = { ...env, KG_HTTP_PORT: '1' };
+    const doctor = async () => (await runKgMemory(['doctor'], { cwd: project, env: nowhere })).stdout;
+    assert.match(
+      await doctor(),
+      /- Cursor: warning: .*mcp\.json.*\n.*kg-memory install cursor brings it up to date/,
+    );
+    const changed = (text: string) => text.replace('"HEADLESS":"1"', '"HEADLESS":"0"');
+    writeFileSync(file, changed(readFileSync(file, 'utf8')));
+    await run('install', 'cursor');
+    assert.deepEqual(Object.keys(Object(Object(read(file).mcpServers).kg)), ['command', 'args']);
+    assert.match(await doctor(), /- memory server: ok: none runs.*\n- Cursor: ok: .*mcp\.json/);
+    await run('uninstall', 'cursor');
+    assert.equal(readFileSync(file, 'utf8'), changed(before));
+    assert.doesNotMatch(await doctor(), /Cursor/);
   });
 });
 
@@ -286,7 +359,7 @@ describe('an installation', () => {
     assert.equal(readFileSync(file, 'utf8'), before);
     assert.equal(existsSync(join(home, 'state')), false, 'nothing is written');
     const { notes } = await run('install', ...words);
-    assert.match(notes.join('\n'), /must be on the PATH[\s\S]*kg-memory server start/);
+    assert.match(notes.join('\n'), /must be on the PATH[\s\S]*started by the first client/);
     assert.equal(
       readFileSync(join(home, 'state', 'kg-memory', 'package-folder'), 'utf8'),
       `${resolve('.')}\n`,
@@ -363,9 +436,8 @@ describe('an installation', () => {
     writeFileSync(file, '{\n  "theme": "dawn"\n}\n');
     await run('install', 'cursor');
     writeFileSync(file, readFileSync(file, 'utf8').replace('dawn', 'dusk'));
-    env = { ...env, KG_HTTP_PORT: '9400' };
     await run('install', 'cursor');
-    assert.match(readFileSync(file, 'utf8'), /:9400\/mcp/);
+    assert.match(readFileSync(file, 'utf8'), /"connect"/);
     await run('uninstall', 'cursor');
     assert.equal(readFileSync(file, 'utf8'), '{\n  "theme": "dusk"\n}\n');
   });

@@ -76,13 +76,13 @@ describe('the plugin', () => {
   it('brings both servers', () => {
     const { mcpServers } = json('.mcp.json');
     assert.deepEqual(Object.keys(mcpServers), ['kg-memory', 'kg']);
-    const { command, args, type } = mcpServers['kg-memory'];
-    assert.deepEqual(
-      [type, command, args],
-      ['stdio', 'node', [`\${CLAUDE_PLUGIN_ROOT}/run.cjs`, 'kg-memory-mcp']],
-    );
-    assert.equal(mcpServers.kg.type, 'http');
-    assert.equal(mcpServers.kg.url, `http://127.0.0.1:\${KG_HTTP_PORT:-8765}/mcp`);
+    for (const [name, words] of [
+      ['kg-memory', ['kg-memory-mcp']],
+      ['kg', ['kg-memory', 'connect']],
+    ] as const) {
+      const args = [`\${CLAUDE_PLUGIN_ROOT}/run.cjs`, ...words];
+      assert.deepEqual(mcpServers[name], { type: 'stdio', command: 'node', args });
+    }
   });
 
   it('has four skills that name only tools there are', () => {
@@ -146,6 +146,11 @@ describe('its launcher', () => {
       status: 0,
       stdout: '',
       stderr: '',
+    });
+    assert.deepEqual(run(cached, ['kg-memory', 'connect', '--version']), {
+      status: 2,
+      stdout: '',
+      stderr: 'error: kg-memory connect takes no argument "--version"; see --help\n',
     });
     writeFileSync(note, '/nowhere\n');
   });

@@ -11,6 +11,7 @@ import { KgError } from '../../../kernel/errors.js';
 import type { Log } from '../../../kernel/log.js';
 import { codeNamesIn } from '../../../memory/ambient/human-text.js';
 import type { Anchor } from '../../../memory/anchor.js';
+import type { CodePlaces } from '../../../memory/code-places.js';
 import { healFields } from '../../../memory/heal.js';
 import { edgeKey, type Level, type MemoryGraph } from '../../../memory/model.js';
 import type { Asker, Operation, PutEdge, PutNode, Recall } from '../../../memory/operations.js';
@@ -85,7 +86,8 @@ class Bridge {
     const anchors =
       code === undefined || touches === undefined ? undefined : this.#pin(code, operation, touches, stored);
     const result = await this.memory.apply({ ...operation, ...(anchors !== undefined && { anchors }) });
-    if (code === undefined) return result;
+    const isBlind = touches !== undefined && anchors === undefined;
+    if (code === undefined || isBlind) return result;
     const { node, level } = result;
     const isLoose = level === 'project' && (node.touches ?? []).length === 0;
     const written = { texts: touches ?? [], anchored: anchors ?? [], ...(isLoose && { loose: node }) };
@@ -102,8 +104,9 @@ class Bridge {
     const stored = this.#graphOf(code.project, operation)?.edges.get(edgeKey(operation))?._anchors;
     const anchors = this.#pin(code, operation, texts, stored);
     const result = await this.memory.apply({ ...operation, ...(anchors !== undefined && { anchors }) });
+    if (anchors === undefined) return result;
     // Of an end that is none of the code its author is told as of any artifact.
-    return { ...result, ...this.#describe(code, { texts: [], anchored: anchors ?? [] }) };
+    return { ...result, ...this.#describe(code, { texts: [], anchored: anchors }) };
   }
 
   /** `undefined` when the code cannot be looked at: what was pinned before stays. */
@@ -127,16 +130,24 @@ class Bridge {
 
   async #withPlaces<O extends Asker>(operation: O, how: { readonly isQuick?: boolean } = {}): Promise<O> {
     const linked = await this.#linkedOf(operation, how);
-    return linked === undefined ? operation : { ...operation, code: codePlaces(linked.view, linked.links) };
+    return linked === undefined ? operation : { ...operation, code: this.#placesOf(linked) };
   }
 
   async #withNames(operation: Recall): Promise<Recall> {
     const names = codeNamesIn(operation.prompt);
     const linked = await this.#linkedOf(operation, { isQuick: names.length === 0 });
     if (linked === undefined) return operation;
-    const { view, links } = linked;
     const named = this.#soundly(linked, () => namedMemories(linked, names)) ?? [];
-    return { ...operation, named, code: codePlaces(view, links) };
+    return { ...operation, named, code: this.#placesOf(linked) };
+  }
+
+  /** They are asked in the middle of an operation, which nothing of the code may break. */
+  #placesOf(linked: LinkedCode): CodePlaces {
+    const places = codePlaces(linked.view, linked.links);
+    return {
+      of: (level, id) => this.#soundly(linked, () => places.of(level, id)) ?? [],
+      stale: (level) => this.#soundly(linked, () => places.stale(level)) ?? [],
+    };
   }
 
   #soundly<Answer>(code: CodeAt, ask: () => Answer): Answer | undefined {

@@ -10,7 +10,7 @@ import type { GraphView, NodeRef } from '../code/graph.js';
 import type { Anchor } from '../memory/anchor.js';
 import type { Level } from '../memory/model.js';
 import type { AnchorView, Hints, Removal } from './anchor-view.js';
-import { TouchFinder } from './find-touch.js';
+import { innermostAround, TouchFinder } from './find-touch.js';
 import { type Followed, Follower, nameOf, typeOf } from './follow.js';
 import { Neighbours } from './near.js';
 import type { Lines, Place } from './touch.js';
@@ -78,7 +78,9 @@ export class AnchorReader {
     if (found === undefined || (level === 'user' && !found.isAbsolute)) {
       return textView(touch);
     }
-    const { node, lines } = found;
+    const { node: whole, lines } = found;
+    // Lines belong to the innermost definition around them, as where they are pinned.
+    const node = lines === undefined ? whole : innermostAround(this.view, whole, lines).node;
     return { touch, state: 'linked', node, ...(lines !== undefined && { lines }), changed: 0, confidence: 1 };
   }
 

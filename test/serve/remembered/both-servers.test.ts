@@ -39,9 +39,14 @@ after(async () => {
   work.remove();
 });
 
-async function put(id: string, gist: string, touches: readonly string[]): Promise<void> {
+async function put(
+  id: string,
+  gist: string,
+  touches: readonly string[],
+  level: 'project' | 'user' = 'project',
+): Promise<void> {
   const reply = await memory.fetch('POST', '/api/nodes', {
-    level: 'project',
+    level,
     project_path: root,
     id,
     gist,
@@ -76,17 +81,29 @@ test('what is written is in the next answer', async () => {
   );
 });
 
+test('of what the user noted for all projects only what lies in this one is told', async () => {
+  await put('ramps-bite', 'Ramps bite: never adjust one alone.', [join(root, 'src/ferry/ramp.py')], 'user');
+  await put('canteen-ramp', 'The canteen has a ramp, too.', ['/elsewhere/src/ferry/ramp.py'], 'user');
+  assert.match(
+    await ask('kg_context', { file_path: 'src/ferry/ramp.py' }),
+    /^- `memory:user\/ramps-bite` Ramps bite: never adjust one alone\.$/m,
+  );
+  const found = await ask('kg_search', { query: 'ramp', node_types: ['memory'] });
+  assert.match(found, /`memory:user\/ramps-bite`/);
+  assert.doesNotMatch(found, /canteen/);
+});
+
 test('the command line tells the same', async () => {
   const run = (...args: string[]) => runKgMemory(args, { cwd: root, env });
   await run('index');
   const context = await run('context', 'Ramp.lower');
-  assert.match(context.stdout, /^## Remembered here \(1\)\n- `memory:project\/ebb-angle` At ebb/m);
+  assert.match(context.stdout, /^## Remembered here \(2\)\n- `memory:project\/ebb-angle` At ebb/m);
   assert.match(context.stdout, /In full: kg-memory context with an id\.$/m);
   const inJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout).result;
   const { remembered } = await inJson('context', 'Ramp.lower');
   assert.deepEqual(
     remembered.map(({ memory: { id } }: { memory: { id: string } }) => id),
-    ['memory:project/ebb-angle'],
+    ['memory:project/ebb-angle', 'memory:user/ramps-bite'],
   );
   assert.match((await run('relate', 'Ramp.lower')).stdout, /^1 memory touches it\.$/m);
   const { memories } = await inJson('relate', 'Ramp.lower');
@@ -97,7 +114,7 @@ test('the command line tells the same', async () => {
   assert.match(path.stdout, /^`memory:project\/order --\[TOUCHES\]--> func:src\.ferry\.trip\.depart`$/m);
   assert.match(path.stdout, /^1 hop\. Every hop runs from source to target\.$/m);
   const { agentMemory } = await inJson('status');
-  assert.equal(agentMemory.linked, 2);
+  assert.equal(agentMemory.linked, 3);
   const missing = await run('context', 'memory:project/eb-angle');
   assert.deepEqual(
     { code: missing.code, stderr: missing.stderr },

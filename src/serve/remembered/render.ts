@@ -21,7 +21,6 @@ import type {
 // A gist is one or two sentences; what is longer is read whole in the memory's own context.
 const GIST_CHARS = 600;
 const GIST_CHARS_FEW = 200;
-const GIST_CHARS_LEAST = 80;
 // A place more than these says nothing new about what a memory is about.
 const PLACES_SHOWN = 3;
 
@@ -59,12 +58,7 @@ function memoryForms(memory: MemoryBrief, words: string, below: string): Forms {
     ['-', codeSpan(memory.id), state, prose(memory.gist, charsMax)].filter(Boolean).join(' ');
   const more = below === '' ? '' : `\n  ${below}`;
   return {
-    forms: [
-      `${line(GIST_CHARS)}${more}`,
-      `${line(GIST_CHARS_FEW)}${more}`,
-      line(GIST_CHARS_FEW),
-      line(GIST_CHARS_LEAST),
-    ],
+    forms: [`${line(GIST_CHARS)}${more}`, `${line(GIST_CHARS_FEW)}${more}`, line(GIST_CHARS_FEW)],
     bare: ['-', codeSpan(memory.id), state].filter(Boolean).join(' '),
   };
 }

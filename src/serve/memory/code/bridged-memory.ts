@@ -90,7 +90,9 @@ class Bridge {
     if (code === undefined || isBlind) return result;
     const { node, level } = result;
     const isLoose = level === 'project' && (node.touches ?? []).length === 0;
-    const written = { texts: touches ?? [], anchored: anchors ?? [], ...(isLoose && { loose: node }) };
+    // A memory of the user may mean another project's code.
+    const texts = level === 'project' ? (touches ?? []) : [];
+    const written = { texts, anchored: anchors ?? [], ...(isLoose && { loose: node }) };
     return { ...result, ...this.#describe(code, written) };
   }
 

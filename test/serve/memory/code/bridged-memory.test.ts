@@ -123,7 +123,8 @@ describe('a memory beside code', () => {
     const memory = open();
     const touches = ['reef()', join(yard.root, 'yard/sail.py')];
     const user = { kind: 'put-node', level: 'user', id: 'knots', gist: 'Tie twice', touches } as const;
-    const { node } = await memory.apply({ ...user, project: yard.root });
+    const { node, code } = await memory.apply({ ...user, project: yard.root });
+    assert.deepEqual(code?.unknown, []);
     assert.deepEqual(
       node._anchors?.map(({ touch, project }) => [touch, project]),
       [[touches[1], yard.root]],

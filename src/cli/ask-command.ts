@@ -19,7 +19,7 @@ import { pageFrom, renderDocument } from '../code/render.js';
 import type { Config } from '../config.js';
 import { citedPaths } from '../serve/answer.js';
 import type { MemoryBeside, MemoryOnQuestion } from '../serve/remembered/beside.js';
-import { memorySources, questionLists } from '../serve/remembered/render.js';
+import { memorySources, questionLists } from '../serve/remembered/lists.js';
 import { askIndex, memoryFor, PAGE_OPTIONS } from './ask.js';
 import { Channel } from './channel.js';
 import { defineCommand, type Session } from './command.js';

@@ -11,7 +11,8 @@ import {
   type RememberedBrief,
   TOUCHING_MAX,
 } from '../serve/remembered/beside.js';
-import { aroundMemoryDocument, withTouching } from '../serve/remembered/render.js';
+import { aroundMemoryDocument } from '../serve/remembered/memory-document.js';
+import { withTouching } from '../serve/remembered/with-memories.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
 import { defineCommand } from './command.js';
 import { contextOfMemory } from './named-memory.js';

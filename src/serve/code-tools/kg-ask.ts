@@ -17,7 +17,7 @@ import { describeError, KgError } from '../../kernel/errors.js';
 import { answerFresh, type Draft } from '../answer.js';
 import { readCursor } from '../cursor.js';
 import type { MemoryOnQuestion } from '../remembered/beside.js';
-import { memorySources, questionLists } from '../remembered/render.js';
+import { memorySources, questionLists } from '../remembered/lists.js';
 import { defineTool, READ_ONLY, type ToolCall } from '../tool.js';
 import { cursor, maxTokens, textField } from './fields.js';
 

@@ -12,7 +12,7 @@ import {
   type MemoryContext,
   type NamedMemory,
 } from '../remembered/beside.js';
-import { nearestMemories } from '../remembered/render.js';
+import { nearestMemories } from '../remembered/memory-document.js';
 import type { NameToResolve } from './named-node.js';
 
 /** The memory that a name means, or which come nearest; `undefined` when the name is none of a memory. */

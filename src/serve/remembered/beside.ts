@@ -1,6 +1,6 @@
 /**
  * What a face of the code graph may ask of the agent memory beside it, and the answers: plain values whose node ids are texts,
- * so that they can be shown, given to programs and kept. Types only: whoever has no memory loads nothing of it.
+ * so that they can be shown, given to programs and kept. Types and a few limits: whoever has no memory loads nothing of it.
  */
 
 import type { AnchorState } from '../../bridge/anchor-view.js';

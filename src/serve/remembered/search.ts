@@ -9,7 +9,7 @@ import { searchDocument } from '../../code/render/answers.js';
 import type { Face } from '../../code/render/follow-up.js';
 import type { Document } from '../../code/render.js';
 import type { Few, MemoryBeside, MemoryHit } from './beside.js';
-import { memorySearchDocument, withHits, withMemoryHits } from './render.js';
+import { memorySearchDocument, withHits, withMemoryHits } from './with-memories.js';
 
 /** Beside twenty hits in the code. */
 const UNASKED_MAX = 3;

@@ -224,9 +224,9 @@ describe('the explorer', () => {
       const { page } = explorer;
       await explorer.find('quick_order');
       await page.getByRole('button', { name: 'Path to' }).click();
-      await explorer.find('parse', /^parse\s*Function/);
+      await explorer.find('parse', /\.parse\s*Function/);
       assert.match(await explorer.panel('Answer'), /From quick_order to parse.*2 steps/);
-      assert.deepEqual(await explorer.listed('Answer'), ['quick_order', 'named', 'parse']);
+      assert.deepEqual(await explorer.listed('Answer'), ['quick_order', 'Cake.named', 'Money.parse']);
     }));
 
   it('says what governs a file', () =>

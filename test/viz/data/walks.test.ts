@@ -106,10 +106,32 @@ describe('cycles', () => {
           reachesItself(pairs, node),
         );
         assert.deepEqual(inCycles.sort(), reaching);
+        for (const { nodes, ring } of findCycles(data)) {
+          assert.ok(ring.every((node) => nodes.includes(node)) && new Set(ring).size === ring.length);
+          for (const [step, node] of ring.entries()) {
+            const next = ring[(step + 1) % ring.length];
+            assert.ok(
+              pairs.some(([a, b]) => a === node && b === next),
+              `${ring.join(' → ')}`,
+            );
+          }
+          const shortest = Math.min(...nodes.map((node) => stepsBack(pairs, node)));
+          assert.equal(ring.length, shortest);
+        }
       }),
     );
   });
 });
+
+/** How many steps lead from a node back to it, through others; naively. */
+function stepsBack(pairs: readonly (readonly [number, number])[], start: number): number {
+  let front = new Set([start]);
+  for (let steps = 1; steps <= 8; steps++) {
+    front = new Set(pairs.filter(([a, b]) => a !== b && front.has(a)).map(([, b]) => b));
+    if (front.has(start)) return steps;
+  }
+  return Number.POSITIVE_INFINITY;
+}
 
 /** Through another node; naively. */
 function reachesItself(pairs: readonly (readonly [number, number])[], start: number): boolean {

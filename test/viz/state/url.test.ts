@@ -32,6 +32,7 @@ const view: fc.Arbitrary<ViewState> = plain({
   edgeKinds: set(EDGE_KINDS),
   connectedOnly: fc.boolean(),
   layers: set(LAYERS),
+  tests: fc.boolean(),
   selected: fc.option(id, { nil: undefined }),
   question,
   camera: fc.option(camera, { nil: undefined }),

@@ -23,7 +23,7 @@ const LAYER_NAMES: Readonly<Record<Layer, string>> = {
 };
 
 export function FilterPanel({ data, view, theme, dispatch, onPreset }: Props) {
-  const { nodeCounts, edgeCounts, layerCounts } = useMemo(() => countsOf(data), [data]);
+  const { nodeCounts, edgeCounts, layerCounts, testCount } = useMemo(() => countsOf(data), [data]);
   const edgeColors = PALETTES[theme].edges;
   return (
     <div className="flex flex-col gap-4 p-3">
@@ -90,6 +90,14 @@ export function FilterPanel({ data, view, theme, dispatch, onPreset }: Props) {
                 icon={<KindIcon kind={kind} theme={theme} />}
               />
             ),
+        )}
+        {testCount > 0 && (
+          <Check
+            name="Tests"
+            count={testCount}
+            isOn={view.tests}
+            onToggle={() => dispatch({ do: 'toggle-tests' })}
+          />
         )}
         <Check
           name="Joined ones only"
@@ -176,11 +184,12 @@ function Check({ name, count, isOn, onToggle, icon }: CheckProps) {
   );
 }
 
-function countsOf({ kinds, edgeKinds, layers }: GraphData) {
+function countsOf({ kinds, edgeKinds, layers, tests }: GraphData) {
   return {
     nodeCounts: countEach(kinds, NODE_KINDS.length),
     edgeCounts: countEach(edgeKinds, EDGE_KINDS.length),
     layerCounts: countEach(layers, LAYERS.length),
+    testCount: tests.reduce((sum, isTest) => sum + isTest, 0),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A node in a list: its shape, its name, and where it is; a click goes there. */
 import type { GraphData } from '../data/graph-data.js';
-import { labelOf } from '../data/node-label.js';
+import { fullLabelOf } from '../data/node-label.js';
 import { seenName, seenText } from '../data/seen-text.js';
 import { NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
@@ -26,7 +26,7 @@ export function NodeButton({ data, node, theme, note, onChoose }: Props) {
         <NodeIcon data={data} node={node} theme={theme} />
       </span>
       <span className="min-w-0 shrink truncate" data-testid="name">
-        {labelOf(data, node)}
+        {fullLabelOf(data, node)}
       </span>
       <span className="ml-auto max-w-[55%] shrink-0 truncate pl-2 text-xs text-soft">
         {note ?? placeOf(data, node)}

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { GraphData } from '../data/graph-data.js';
-import { labelOf } from '../data/node-label.js';
+import { fullLabelOf } from '../data/node-label.js';
 import { KIND_NAMES, NODE_KINDS } from '../data/vocabulary.js';
 import type { Theme } from '../display/palette.js';
 import type { Hits } from '../hooks/use-search.js';
@@ -95,7 +95,7 @@ export function SearchBar({ data, theme, query, hits, field, onQuery, onChoose }
                 <span className="self-center">
                   <NodeIcon data={data} node={node} theme={theme} />
                 </span>
-                <span className="min-w-0 shrink truncate">{labelOf(data, node)}</span>
+                <span className="min-w-0 shrink truncate">{fullLabelOf(data, node)}</span>
                 <span className="shrink-0 text-xs text-soft">
                   {KIND_NAMES[NODE_KINDS[data.kinds[node] ?? 0] ?? 'file']}
                 </span>

@@ -11,6 +11,8 @@ export interface Cycle {
   readonly nodes: readonly number[];
   /** The edges within it. */
   readonly edges: readonly number[];
+  /** A shortest circle in it, in order: each leads to the next, the last to the first. */
+  readonly ring: readonly number[];
 }
 
 /** Circles of packages, then of files. */
@@ -26,9 +28,49 @@ function cyclesOver(data: GraphData, over: EdgeKind): Cycle[] {
     const edges = nodes.flatMap((node) =>
       [...ofKind(node)].filter((edge) => members.has(data.to[edge] ?? -1)),
     );
-    return { over, nodes, edges };
+    return { over, nodes, edges, ring: shortestRing(nodes, (node) => nextIn(data, ofKind(node), members)) };
   });
   return cycles.sort((a, b) => b.nodes.length - a.nodes.length || (a.nodes[0] ?? 0) - (b.nodes[0] ?? 0));
+}
+
+// A ring is looked for from so many members; in a larger circle, one of nearly the shortest will do.
+const STARTS_MAX = 200;
+
+/** Breadth-first from each member back to itself; of equal ones the first. */
+function shortestRing(nodes: readonly number[], next: (node: number) => Iterable<number>): readonly number[] {
+  let best: readonly number[] = [];
+  for (const start of nodes.slice(0, STARTS_MAX)) {
+    const ring = ringFrom(start, next);
+    if (best.length === 0 || ring.length < best.length) best = ring;
+    if (best.length === 2) break;
+  }
+  return best;
+}
+
+function ringFrom(start: number, next: (node: number) => Iterable<number>): readonly number[] {
+  const came = new Map<number, number>();
+  const queue = [start];
+  for (const node of queue) {
+    for (const other of next(node)) {
+      if (other === start) {
+        const ring = [node];
+        for (let at = node; at !== start; ring.unshift(at)) at = came.get(at) ?? start;
+        return ring;
+      }
+      if (came.has(other)) continue;
+      came.set(other, node);
+      queue.push(other);
+    }
+  }
+  return [];
+}
+
+/** Where edges lead within a circle, not to the node itself. */
+function* nextIn(data: GraphData, edges: Uint32Array, members: ReadonlySet<number>): Generator<number> {
+  for (const edge of edges) {
+    const [from, to = -1] = [data.from[edge], data.to[edge]];
+    if (from !== to && members.has(to)) yield to;
+  }
 }
 
 interface Frame {

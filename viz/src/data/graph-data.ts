@@ -59,6 +59,8 @@ export interface GraphData {
   readonly edgeKinds: Uint8Array;
   /** How surely a call was resolved: 0 exact, 1 inferred, 2 candidate; -1 for what is no call. */
   readonly certainty: Int8Array;
+  /** By node: 1 for code that tests other code. */
+  readonly tests: Uint8Array;
   /** Words of a memory's relations, and of code that has changed, by edge. */
   readonly relations: ReadonlyMap<number, string>;
   /** By edge of a memory: a position in STANDINGS; no entry for what is sound. */

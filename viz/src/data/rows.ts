@@ -2,6 +2,7 @@
 import { adjacencyOf, containersOf, degreesOf } from './adjacency.js';
 import type { GraphColumns, MemoryContent } from './graph-data.js';
 import { seenName } from './seen-text.js';
+import { isTestCode } from './test-code.js';
 import { EDGE_KINDS, type EdgeKind, NODE_KINDS, type NodeKind } from './vocabulary.js';
 
 export class Rows {
@@ -67,6 +68,9 @@ export class Rows {
       layers: Uint8Array.from(this.layers),
       tiers: Uint8Array.from(this.tiers),
       standings: Uint8Array.from(this.standings),
+      tests: Uint8Array.from(this.ids, (id, node) =>
+        Number(this.layers[node] === 0 && isTestCode(id, this.pathTable[this.pathAt[node] ?? -1] ?? '')),
+      ),
       pathTable: this.pathTable,
       pathAt: Int32Array.from(this.pathAt),
       lines: Uint32Array.from(this.lines),

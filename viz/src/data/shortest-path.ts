@@ -23,6 +23,11 @@ export function shortestPath(data: GraphData, from: number, to: number): FoundPa
   return walk(data, from, to, 'along') ?? walk(data, from, to, 'against') ?? walk(data, from, to, 'both');
 }
 
+/** The shortest way over edges whichever way they point. */
+export function nearestPath(data: GraphData, from: number, to: number): FoundPath | undefined {
+  return from === to ? undefined : walk(data, from, to, 'both');
+}
+
 function walk(data: GraphData, from: number, to: number, sense: Sense): FoundPath | undefined {
   const came = new Map<number, number>([[from, -1]]);
   const queue = [from];

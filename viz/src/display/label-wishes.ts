@@ -26,15 +26,22 @@ const RADIUS_MIN = 2.4;
 const WISHES_MAX = 12_000;
 const WISHES_MAX_MOVING = 600;
 
+/** Whose names are asked for. */
+interface Crowd {
+  readonly byImportance: readonly number[];
+  /** Joined to the node under the pointer. */
+  readonly near: ReadonlySet<number>;
+  readonly isMoving: boolean;
+}
+
 export function* labelWishes(
   sigma: Sigma<NodeAttributes, EdgeAttributes>,
   look: Look,
-  byImportance: readonly number[],
-  isMoving: boolean,
+  { byImportance, near, isMoving }: Crowd,
 ): Generator<LabelWish> {
   const said = new Set<number>();
   const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / ROOT_FONT;
-  for (const node of standingOut(look)) {
+  for (const node of standingOut(look, near)) {
     said.add(node);
     const wish = wishOf(node, true);
     if (wish !== undefined) yield wish;
@@ -77,9 +84,13 @@ export function* labelWishes(
 }
 
 /** The chosen node, the one under the pointer, and what an answer or a search brings forward, the nearest first. */
-function standingOut({ selected, hovered, emphasis, hits, scene }: Look): ReadonlySet<number> {
+function standingOut(
+  { selected, hovered, emphasis, hits, scene }: Look,
+  near: ReadonlySet<number>,
+): ReadonlySet<number> {
   const found = new Set<number>();
   for (const node of [hovered, selected]) if (node !== undefined) found.add(node);
+  for (const node of near) found.add(node);
   for (const node of hits) found.add(scene.shownAs[node] ?? node);
   for (const [node] of [...(emphasis?.depths ?? [])].sort(([, a], [, b]) => a - b)) found.add(node);
   return found;

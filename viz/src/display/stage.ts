@@ -15,6 +15,7 @@ import { createReducers, type Look } from './look.js';
 import { ShapeProgram } from './node-program.js';
 import { importanceOf, nodeSizes } from './node-sizes.js';
 import { PALETTES } from './palette.js';
+import { drawPointed, pointedNeighbours } from './pointed.js';
 import { StageCamera } from './stage-camera.js';
 
 export interface StageEvents {
@@ -33,6 +34,7 @@ const BROAD_EDGES_MAX = 6_000;
 const PLAIN_SIDE = 720;
 const SCALE_MIN = 0.62;
 const SCALE_MAX = 2.4;
+const NOBODY: ReadonlySet<number> = new Set();
 export class Stage {
   readonly #sigma: Sigma<NodeAttributes, EdgeAttributes>;
   readonly #camera: StageCamera;
@@ -245,7 +247,9 @@ export class Stage {
     context.setTransform(scale, 0, 0, scale, 0, 0);
     if (look === undefined) return;
     const isMoving = this.#camera.isFlying;
-    const wishes = labelWishes(this.#sigma, look, this.#byImportance, isMoving);
+    const near = isMoving ? NOBODY : pointedNeighbours(look);
+    drawPointed(context, this.#sigma, look, near);
+    const wishes = labelWishes(this.#sigma, look, { byImportance: this.#byImportance, near, isMoving });
     const obstacles = isMoving ? [] : obstaclesOf(this.#sigma, look, this.#byImportance);
     const halo = look.palette.background;
     this.#labelCount = this.#painter.paint(context, { width, height }, wishes, { halo, obstacles });

@@ -23,7 +23,7 @@ export interface Revealed {
   readonly edges: ReadonlySet<number>;
 }
 
-type Filters = Pick<ViewState, 'nodeKinds' | 'edgeKinds' | 'layers' | 'connectedOnly'>;
+type Filters = Pick<ViewState, 'nodeKinds' | 'edgeKinds' | 'layers' | 'tests' | 'connectedOnly'>;
 
 export function visibilityOf(
   data: GraphData,
@@ -36,6 +36,7 @@ export function visibilityOf(
   const layers = LAYERS.map((layer) => filters.layers.has(layer));
   const nodes = new Uint8Array(data.nodeCount);
   for (const node of scene.nodes) {
+    if (!filters.tests && data.tests[node] === 1) continue;
     if (nodeKinds[data.kinds[node] ?? 0] === true && layers[data.layers[node] ?? 0] === true) nodes[node] = 1;
   }
   const edges = new Uint8Array(scene.from.length);

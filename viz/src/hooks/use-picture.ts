@@ -6,6 +6,7 @@ import { useMemo, useRef } from 'react';
 import type { GraphData } from '../data/graph-data.js';
 import type { Emphasis, Look } from '../display/look.js';
 import { PALETTES, type Theme } from '../display/palette.js';
+import { POINTED_NODES_MAX } from '../display/pointed.js';
 import { buildScene, neighbourhood, type Scene } from '../display/scene.js';
 import { type Visibility, visibilityOf } from '../display/visibility.js';
 import { type Answer, answerTo } from '../state/answer.js';
@@ -25,14 +26,12 @@ interface Moment {
   readonly theme: Theme;
 }
 
-/** In larger pictures only a click brings a node forward: drawing them anew takes longer than a hand moves on. */
-const POINTED_NODES_MAX = 2_500;
 /** More of an answer than a picture of groups can show by itself lies in the groups. */
 const PINNED_MAX = 2_000;
 const NOTHING: Emphasis = { depths: new Map(), edges: new Set() };
 
 export function usePicture(data: GraphData, view: ViewState, { hits, hovered, theme }: Moment): Picture {
-  const { nodeKinds, edgeKinds, connectedOnly, layers, question, opened } = view;
+  const { nodeKinds, edgeKinds, connectedOnly, layers, tests, question, opened } = view;
   const selected = view.selected === undefined ? undefined : data.byId.get(view.selected);
   const answer = useMemo(
     () => (question === undefined ? undefined : answerTo(data, { nodeKinds }, question)),
@@ -57,8 +56,8 @@ export function usePicture(data: GraphData, view: ViewState, { hits, hovered, th
     };
   }, [scene, selected, answer]);
   const visibility = useMemo(
-    () => visibilityOf(data, scene, { nodeKinds, edgeKinds, connectedOnly, layers }, revealed),
-    [data, scene, nodeKinds, edgeKinds, connectedOnly, layers, revealed],
+    () => visibilityOf(data, scene, { nodeKinds, edgeKinds, connectedOnly, layers, tests }, revealed),
+    [data, scene, nodeKinds, edgeKinds, connectedOnly, layers, tests, revealed],
   );
   const found = useMemo(() => new Set(hits.map((node) => scene.shownAs[node] ?? node)), [hits, scene]);
   const look = useMemo(

@@ -39,7 +39,10 @@ export function* runForces(task: LayoutTask): Generator<Float32Array> {
     yield readPlaces(nodes, places);
   }
   readPlaces(nodes, places);
-  if (task.steps > 0) compact(places, task.radii);
+  if (task.steps > 0) {
+    lieDown(places);
+    compact(places, task.radii);
+  }
   spread(places, task.radii);
   yield places;
 }
@@ -95,6 +98,30 @@ function compact(places: Float32Array, radii: Float32Array): void {
   const scale = Math.sqrt(land / (COVERED * area));
   if (!Number.isFinite(scale)) return;
   for (let at = 0; at < places.length; at++) places[at] = (places[at] ?? 0) * scale;
+}
+
+/** Turns the picture until it is wider than high, as screens and names are: its longest extent (the first principal axis) lies level. */
+function lieDown(places: Float32Array): void {
+  const count = places.length / 2;
+  let [meanX, meanY] = [0, 0];
+  for (let at = 0; at < places.length; at += 2) {
+    meanX += (places[at] ?? 0) / count;
+    meanY += (places[at + 1] ?? 0) / count;
+  }
+  let [xx, xy, yy] = [0, 0, 0];
+  for (let at = 0; at < places.length; at += 2) {
+    const [x, y] = [(places[at] ?? 0) - meanX, (places[at + 1] ?? 0) - meanY];
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+  }
+  const angle = -0.5 * Math.atan2(2 * xy, xx - yy);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  for (let at = 0; at < places.length; at += 2) {
+    const [x, y] = [places[at] ?? 0, places[at + 1] ?? 0];
+    places[at] = x * cos - y * sin;
+    places[at + 1] = x * sin + y * cos;
+  }
 }
 
 const ROUNDS = 60;

@@ -2,11 +2,12 @@
  * A question turned into its answer: which nodes and edges the picture emphasises, and what the list says. Pure; the same
  * question of the same graph has the same answer, so an address is enough to share one.
  */
-import { findCycles } from '../data/cycles.js';
+import { type Cycle, findCycles } from '../data/cycles.js';
 import { governingOf } from '../data/governing.js';
 import type { GraphData } from '../data/graph-data.js';
 import { findHotSpots } from '../data/hot-spots.js';
-import { shortestPath } from '../data/shortest-path.js';
+import { labelOf } from '../data/node-label.js';
+import { nearestPath, shortestPath } from '../data/shortest-path.js';
 import { traceCalls } from '../data/trace.js';
 import { EDGE_KINDS, EDGE_NAMES } from '../data/vocabulary.js';
 import type { Question, ViewState } from './view-state.js';
@@ -95,15 +96,25 @@ function pathAnswer(
     depths.set(target, 0);
     return { title, summary: 'Nothing joins them.', groups: [], depths, edges: new Set() };
   }
-  const notes = path.nodes.map((node, at) => hop(data, path.edges[at - 1], node));
+  const near = nearestPath(data, source, target);
+  const isNearer = near !== undefined && near.edges.length <= path.edges.length - NEARER_BY;
+  const ways = isNearer ? [path, near] : [path];
+  const [steps, shorter] = ways.map(({ edges }) => plural(edges.length, 'step'));
   return {
     title,
-    summary: `${plural(path.edges.length, 'step')}.`,
-    groups: [{ title: 'The way', nodes: path.nodes, notes }],
-    depths: new Map(path.nodes.map((node, at) => [node, at])),
-    edges: new Set(path.edges),
+    summary: shorter === undefined ? `${steps}.` : `${steps}; ${shorter} when edges are followed either way.`,
+    groups: ways.map(({ nodes, edges }, at) => ({
+      title: at === 0 ? 'The way' : 'Shorter, edges followed either way',
+      nodes,
+      notes: nodes.map((node, step) => hop(data, edges[step - 1], node)),
+    })),
+    depths: new Map(ways.toReversed().flatMap(({ nodes }) => nodes.map((node, at) => [node, at] as const))),
+    edges: new Set(ways.flatMap(({ edges }) => edges)),
   };
 }
+
+// A chain in one direction says more than one that turns; one that is longer by so many steps is not all there is to say.
+const NEARER_BY = 3;
 
 /** How one gets to a node of a path. */
 function hop(data: GraphData, edge: number | undefined, node: number): string {
@@ -145,12 +156,22 @@ function cyclesAnswer(data: GraphData): Answer {
       cycles.length === 0
         ? 'No package depends on itself through others, and no file imports itself through others.'
         : `${plural(cycles.length, 'cycle')} among packages and files.`,
-    groups: cycles.map(({ over, nodes }) => ({
-      title: `${plural(nodes.length, over === 'depends_on' ? 'package' : 'file')} in a circle`,
-      nodes,
-    })),
+    groups: cycles.map((cycle) => cycleGroup(data, cycle)),
     depths: new Map(cycles.flatMap(({ nodes }) => nodes.map((node) => [node, 0] as const))),
     edges: new Set(cycles.flatMap(({ edges }) => edges)),
+  };
+}
+
+/** The shortest circle first and in its order, each with what it leads to; then what else is caught in it. */
+function cycleGroup(data: GraphData, { over, nodes, ring }: Cycle): AnswerGroup {
+  const noun = over === 'depends_on' ? 'package' : 'file';
+  const verb = over === 'depends_on' ? 'depends on' : 'imports';
+  const others = nodes.filter((node) => !ring.includes(node));
+  const size = others.length === 0 ? '' : `, the shortest of ${ring.length}`;
+  return {
+    title: `${plural(nodes.length, noun)} in a circle${size}`,
+    nodes: [...ring, ...others],
+    notes: ring.map((_, at) => `${verb} ${labelOf(data, ring[(at + 1) % ring.length] ?? 0)}`),
   };
 }
 

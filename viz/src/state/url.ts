@@ -21,6 +21,7 @@ export function formatView(state: ViewState, project: string): string {
   if (state.layers.size < LAYERS.length) {
     query.set('layers', LAYERS.filter((layer) => state.layers.has(layer)).join('.'));
   }
+  if (!state.tests) query.set('tests', '0');
   if (state.selected !== undefined) query.set('node', state.selected);
   for (const [name, value] of questionEntries(state.question)) query.set(name, value);
   for (const id of [...state.opened].sort()) query.append('open', id);
@@ -39,6 +40,7 @@ export function parseView(text: string, first: ViewState): ViewState {
   const layers = listed(LAYERS, query.get('layers')) ?? plain.layers;
   const common = {
     layers,
+    tests: query.get('tests') !== '0',
     selected: query.get('node') ?? undefined,
     question: parseQuestion(query),
     opened: new Set(query.getAll('open')),

@@ -28,6 +28,8 @@ export interface ViewState {
   readonly edgeKinds: ReadonlySet<EdgeKind>;
   readonly connectedOnly: boolean;
   readonly layers: ReadonlySet<Layer>;
+  /** Whether code that tests other code is shown. */
+  readonly tests: boolean;
   readonly selected: string | undefined;
   readonly question: Question | undefined;
   /** Groups opened by hand, where the graph is shown in groups. */
@@ -42,6 +44,7 @@ export type Action =
   | { readonly do: 'toggle-edge-kind'; readonly kind: EdgeKind }
   | { readonly do: 'toggle-layer'; readonly layer: Layer }
   | { readonly do: 'toggle-connected-only' }
+  | { readonly do: 'toggle-tests' }
   /** With a `camera` when it stays where it is, without one when it goes to the node. */
   | { readonly do: 'select'; readonly id: string | undefined; readonly camera?: CameraPlace | undefined }
   | { readonly do: 'look'; readonly camera: CameraPlace }
@@ -55,6 +58,7 @@ export function initialView(preset: PresetName): ViewState {
   return {
     ...filtersOf(preset),
     layers: new Set(LAYERS),
+    tests: true,
     selected: undefined,
     question: undefined,
     opened: new Set(),
@@ -74,6 +78,8 @@ export function nextView(state: ViewState, action: Action): ViewState {
       return { ...state, layers: toggled(state.layers, action.layer), camera: undefined };
     case 'toggle-connected-only':
       return { ...state, preset: undefined, connectedOnly: !state.connectedOnly };
+    case 'toggle-tests':
+      return { ...state, tests: !state.tests };
     case 'select':
       return select({ ...state, camera: action.camera }, action.id);
     case 'look':

@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../kernel/clock.js';
 import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
+import { HeapGuard } from '../kernel/heap.js';
 import { ROOT } from '../kernel/paths.js';
 import { runInSlices } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
@@ -432,9 +433,11 @@ export class Indexer {
   ): Promise<readonly (ParsedFile | UnreadFile)[]> {
     const parsed: (ParsedFile | UnreadFile)[] = [];
     this.#parsing = parsed;
+    const guard = new HeapGuard();
     const onFile = (file: ParsedFile | UnreadFile): void => {
       parsed.push(file);
       phases.report(parsed.length, files.length);
+      guard.look(`${parsed.length} of ${files.length} files parsed`);
     };
     await this.#options.pool.run(files, { onFile, isRetry: fresh, signal });
     if (files.length > FILES_FOR_A_WARM_POOL) this.#options.pool.close();
@@ -459,14 +462,19 @@ export class Indexer {
       isCodeSame && touched.length === 0 && isDeepStrictEqual(knowledge.documents, this.#knowledge.documents);
     if (isSame) return { relinked: 0, linkProblems };
     const linker = isFirst ? createLinker() : (this.#linker ?? (await this.#restoredLinker(signal)));
-    const onStep = ({ done, total }: { done: number; total: number }): void => phases.report(done, total);
+    const guard = new HeapGuard();
+    const onStep = ({ done, total }: { done: number; total: number }): void => {
+      phases.report(done, total);
+      guard.look(`${done} of ${total} files linked`);
+    };
+    const onGraph = (): void => guard.look(`while the graph of ${knowledge.files.size} files is made`);
     const result = isCodeSame
       ? NO_LINKS
       : await runInSlices(linker.update(this.#factsSource(knowledge), code), { signal, onStep });
     const documents = await this.#linkDocuments(knowledge, { result, isFirst, touched }, signal);
     if (isFirst) {
       const segments = [...result.replaced, ...documents.replaced];
-      this.#graph = await runInSlices(buildGraphInSteps(segments));
+      this.#graph = await runInSlices(buildGraphInSteps(segments), { onStep: onGraph });
     } else {
       await this.#publish({
         ...result,

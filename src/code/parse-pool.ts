@@ -78,15 +78,21 @@ export class ParsePool {
       this.#givenUp.set(file.path, { file, answer });
     };
     const note = (outcome: Outcome): void => this.#note(outcome);
+    // What ends one lane ends them all: the run is over.
+    const over = new AbortController();
+    const signal = run.signal === undefined ? over.signal : AbortSignal.any([run.signal, over.signal]);
     const abort = (): void => this.close();
-    run.signal?.addEventListener('abort', abort);
+    signal.addEventListener('abort', abort);
     try {
       const lanes = this.#threadsFor(files, queue.length).flatMap((thread) =>
-        Array.from({ length: LANES }, () => drain(queue, thread, { ...run, giveUp, note })),
+        Array.from({ length: LANES }, () => drain(queue, thread, { ...run, signal, giveUp, note })),
       );
       await Promise.all(lanes);
+    } catch (error) {
+      over.abort();
+      throw error;
     } finally {
-      run.signal?.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -102,7 +108,6 @@ export class ParsePool {
     if (outcome.wasAtWork) this.#deaths++;
     if (this.#deaths <= DEATHS_MAX) return;
     this.#deaths = 0;
-    this.close();
     throw new KgError('not-healthy', `nothing can be parsed: ${this.#tally(outcome)}`, {
       hint: 'This installation of kg-memory may not be whole, or memory is short: install it again, or free some.',
     });

@@ -228,8 +228,8 @@ export interface IndexState {
   };
   /** Groups of nodes that reconciliation holds to be the same. */
   readonly clusters: number;
-  /** Bytes. */
-  readonly memory: { readonly rss: number; readonly heap: number };
+  /** Bytes. `heapLimit`: what the heap may hold at most. */
+  readonly memory: { readonly rss: number; readonly heap: number; readonly heapLimit: number };
   /** Every setting, its value as text, and where it came from: `default`, `environment`, `kg-memory.toml:3`. */
   readonly settings: readonly { readonly name: string; readonly value: string; readonly origin: string }[];
 }

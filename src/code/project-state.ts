@@ -1,4 +1,5 @@
 /** How a project stands, as its faces are told: from what its parts know to one value. No disk, no waiting. */
+import { heapUse } from '../kernel/heap.js';
 import type { Indexer } from './indexer.js';
 import type { IndexProgress, IndexState } from './project-face.js';
 import type { SavedSnapshot, Writer } from './snapshot-place.js';
@@ -62,7 +63,8 @@ export function describeState(parts: StateParts): IndexState {
       return summary().clusters;
     },
     get memory() {
-      return { rss: process.memoryUsage.rss(), heap: process.memoryUsage().heapUsed };
+      const { used, limit } = heapUse();
+      return { rss: process.memoryUsage.rss(), heap: used, heapLimit: limit };
     },
     settings: parts.settings,
   };

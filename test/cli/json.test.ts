@@ -114,7 +114,7 @@ const state = z.strictObject({
     failures: z.array(z.string()),
   }),
   clusters: count,
-  memory: z.strictObject({ rss: count, heap: count }),
+  memory: z.strictObject({ rss: count, heap: count, heapLimit: count }),
   settings: z.array(z.strictObject({ name: z.string(), value: z.string(), origin: z.string() })),
 });
 const status = {

@@ -117,6 +117,7 @@ function steady(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>')
     .replace(/\b\d[\d.]* (?:ms|s)\b/g, '<duration>')
     .replace(/\b[\d.]+ (?:KB|MB)(?= (?:resident|heap)|, saved)/g, '<size>')
+    .replace(/of at most [\d.]+ [MG]B/, 'of at most <size>')
     .replace(/(?<=^- (?:file watcher|snapshot): ).*$/gm, '<state>')
     .replace(/(?<=_CACHE_HOME|HOME)=\S+/g, '=<folder>');
 }

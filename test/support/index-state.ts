@@ -15,7 +15,7 @@ export function indexState(more: Partial<IndexState> = {}): IndexState {
     role: 'writer',
     llm: { enabled: false, model: 'claude-sonnet-4-6' },
     clusters: 1,
-    memory: { rss: 90_000_000, heap: 20_000_000 },
+    memory: { rss: 90_000_000, heap: 20_000_000, heapLimit: 4_000_000_000 },
     settings: [{ name: 'KG_SOURCE_DIRS', value: 'src', origin: 'default' }],
     ...more,
   };

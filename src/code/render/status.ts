@@ -178,7 +178,7 @@ function serverLines({ snapshot, watcher, role, writer, clusters, memory }: Inde
     `- snapshot: ${saved}; ${writes[role]}`,
     `- file watcher: ${watcher.enabled ? `on (${prose(watcher.backend)})` : prose(watcher.backend)}`,
     `- reconciliation clusters: ${grouped(clusters)}`,
-    `- memory: ${bytesText(memory.rss)} resident, ${bytesText(memory.heap)} heap`,
+    `- memory: ${bytesText(memory.rss)} resident, ${bytesText(memory.heap)} heap of at most ${bytesText(memory.heapLimit)}`,
   ];
 }
 
@@ -255,5 +255,8 @@ function msText(ms: number): string {
 
 function bytesText(bytes: number): string {
   if (bytes < 1_000) return `${grouped(bytes)} bytes`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} KB`;
+  return bytes < 1_000_000_000
+    ? `${(bytes / 1_000_000).toFixed(1)} MB`
+    : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }

@@ -1,5 +1,7 @@
 /** `kg-memory status`: what is indexed and how well; exit code 3 without an index or without a source. It indexes nothing that was not indexed. */
+import { driftOfRecords } from '../code/query/drift.js';
 import { statusOf } from '../code/query/status.js';
+import { driftLines } from '../code/render/drift.js';
 import { stateLine } from '../code/render/state-line.js';
 import { statusDocument } from '../code/render/status.js';
 import { codeSpan } from '../code/render/text.js';
@@ -39,7 +41,11 @@ export const statusCommand = defineCommand({
       const beside = view === undefined ? undefined : await memory.beside(view, session.signal);
       memory.close();
       const remembered = beside?.status(STALE_SHOWN);
-      const more = memoryStatusLines(remembered, memory.problems);
+      const drift = view === undefined ? undefined : driftOfRecords(view);
+      const more = [
+        ...(drift === undefined ? [] : driftLines(drift)),
+        ...memoryStatusLines(remembered, memory.problems),
+      ];
       const text = renderDocument(pageFrom(statusDocument(status, more), offset), {
         maxTokens: options.maxTokens,
         stateLine: stateLine(status.state, { statusName: STATUS_NAME }),

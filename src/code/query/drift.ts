@@ -56,15 +56,27 @@ export interface DriftChanges {
 
 /** Looks at all documents of the graph. */
 export function driftOf(view: GraphView, { changes = [], renamed }: DriftChanges = {}): DriftAnswer {
-  const records = view.ofType('adr');
-  const rules = records.filter((node) => isInForce(view, node));
-  const governed = new Set(rules.flatMap((node) => governedBy(view, node)));
+  const rules = rulesOf(view);
   return {
     gone: [...rules, ...view.ofType('config')].flatMap((node) => goneNames(view, node, renamed)),
-    superseded: records.flatMap((node) => supersededRule(view, node, governed)),
-    codeless: rules.filter((node) => isCodeless(view, node)).map((node) => briefNode(view, node)),
+    ...driftOfRecords(view),
     changed: changes.flatMap((each) => governedChange(view, each, new Set(rules))),
   };
+}
+
+/** What records alone tell: cheap, since no name is looked for. */
+export function driftOfRecords(view: GraphView): Pick<DriftAnswer, 'superseded' | 'codeless'> {
+  const rules = rulesOf(view);
+  const governed = new Set(rules.flatMap((node) => governedBy(view, node)));
+  return {
+    superseded: view.ofType('adr').flatMap((node) => supersededRule(view, node, governed)),
+    codeless: rules.filter((node) => isCodeless(view, node)).map((node) => briefNode(view, node)),
+  };
+}
+
+/** Records in force. */
+function rulesOf(view: GraphView): readonly NodeRef[] {
+  return view.ofType('adr').filter((node) => isInForce(view, node));
 }
 
 /** How much was found. */

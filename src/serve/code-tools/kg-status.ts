@@ -1,6 +1,8 @@
 /** kg_status: the size of the graph and the state of the server. It never waits for the index. */
 import * as z from 'zod/v4';
+import { driftOfRecords } from '../../code/query/drift.js';
 import { statusOf } from '../../code/query/status.js';
+import { driftLines } from '../../code/render/drift.js';
 import { stateLine } from '../../code/render/state-line.js';
 import { statusDocument } from '../../code/render/status.js';
 import { pageFrom, renderDocument } from '../../code/render.js';
@@ -25,7 +27,8 @@ export const kgStatus = defineTool({
     const status = statusOf(project.root, view, project.state(), project.problems());
     const memory = await call.memory?.();
     const beside = view === undefined ? undefined : await memory?.beside(view, call.signal);
-    const more = memoryStatusLines(beside?.status(STALE_SHOWN), memory?.problems ?? []);
+    const remembered = memoryStatusLines(beside?.status(STALE_SHOWN), memory?.problems ?? []);
+    const more = [...(view === undefined ? [] : driftLines(driftOfRecords(view))), ...remembered];
     const text = renderDocument(pageFrom(statusDocument(status, more), offset), {
       maxTokens: input.max_tokens,
       stateLine: stateLine(status.state),

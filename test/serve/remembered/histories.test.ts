@@ -236,3 +236,12 @@ test('a branch on which nothing has happened has nothing to tell', async () => {
   yard.git('switch', '-q', 'main');
   assert.match(await statesWith('gone', 1), /^2 unchanged, 1 changed since, 2 moved, 0 unsure, 1 gone$/);
 });
+
+test('the status tells of decisions that have no code', async () => {
+  yard.write(
+    'docs/adr/0002-the-canteen.md',
+    '# 2. The canteen\n\n## Status\n\nAccepted\n\n## Decision\n\nSoup on Mondays.\n',
+  );
+  const text = await askUntil('kg_status', {}, (status) => status.includes('Drift of decisions'));
+  assert.deepEqual(section(text, 'Drift of decisions'), ['- `adr:0002` is accepted and governs no code']);
+});

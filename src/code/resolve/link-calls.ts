@@ -25,6 +25,7 @@ import type { FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { type Targets, targetsOf } from './targets.js';
 import { EMPTY_SET, isInstance, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { variantsAmong } from './variants.js';
 
 /** More overriding methods or other candidates than this are no answer. */
 const CANDIDATES_MAX = 5;
@@ -562,17 +563,30 @@ export class CallLinker {
   ): void {
     const certainty = certaintyOf(this.#s, this.#file, callee);
     const isSure = certainty === 'exact' && own.length === 1 && others.length === 0;
-    const isExact = isSure && evidence === undefined && !targets.isUnknown;
+    const isExact =
+      isSure && evidence === undefined && !targets.isUnknown && !this.#isMadeElsewhere(own[0] ?? 0);
     const resolution = isExact ? 'exact' : 'inferred';
     const of = own.length + others.length;
     const why = isExact ? '' : this.#reason(callee, certainty, evidence);
-    for (const target of this.#inOrder(own)) this.#add(target, kind, { resolution, of, why });
+    const variants = own.length < 2 ? NO_VALUES : variantsAmong(this.#s, own);
+    for (const target of this.#inOrder(own)) {
+      const isVariant = variants.includes(target);
+      this.#add(target, kind, { resolution: isVariant ? 'candidate' : resolution, of, why });
+    }
     for (const target of this.#inOrder(others)) {
       this.#add(target, kind, { resolution: 'candidate', of, why: OVERRIDES });
     }
     if (own.length === 0) return;
     for (const target of this.#inOrder(targets.implied))
       this.#add(target, 'implicit', { resolution, of, why });
+  }
+
+  /** Whether a function of another file stands within a function: a decorator or a call gave it there. */
+  #isMadeElsewhere(target: ValueId): boolean {
+    const { values, files } = this.#s;
+    if (values.kind(target) !== Kind.FUNCTION || values.a(target) === this.#file.number) return false;
+    const definitions = files[values.a(target)]?.index.facts.definitions;
+    return definitions?.[definitions[values.b(target)]?.parent ?? -1]?.kind === 'function';
   }
 
   #add(

@@ -6,7 +6,6 @@
 import { loadMemoryConfig } from '../config/memory-config.js';
 import { environment } from '../config.js';
 import { systemClock } from '../kernel/clock.js';
-import { describeError } from '../kernel/errors.js';
 import { createLog } from '../kernel/log.js';
 import { printable } from '../kernel/text.js';
 import { watchClient } from '../serve/client-watch.js';
@@ -51,8 +50,8 @@ async function main(): Promise<void> {
   });
   process.stdin.on('data', (chunk: Buffer) => lines.add(chunk)).on('end', () => lines.end());
   process.stdin.on('error', (error) => log.error(`stdin: ${error.message}`));
-  // The server is up sooner when it is not waited for to be asked.
-  link.place().catch((error: unknown) => log.error(describeError(error)));
+  // The server is up sooner when it is not waited for to be asked. Why it is not, whoever asks is told.
+  link.place().catch(() => undefined);
   await client.gone;
   await Promise.race([connector.whenIdle(), client.lost, after(ANSWER_MAX_MS)]);
   process.exit(0);

@@ -12,7 +12,9 @@ export function answerTo(request: ClientRequest, error: unknown): Fields {
   const { id, method } = request;
   const text = describeError(error);
   if (method !== 'tools/call') {
-    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: text.replaceAll('\n', ' ') } };
+    // Clients show it as one line.
+    const message = text.replace(/([^.:!?])\n/g, '$1. ').replaceAll('\n', ' ');
+    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message } };
   }
   const code = error instanceof KgError ? error.code : 'internal';
   const content = [{ type: 'text', text: `${code}: ${text}` }];

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MemoryConfig } from '../config/memory-config.js';
 import { findPlace, type Place } from '../hook/place.js';
 import type { Clock } from '../kernel/clock.js';
-import { KgError } from '../kernel/errors.js';
+import { describeError, KgError, systemErrorCode } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { differences, type Found, findServer } from '../serve/memory/process/find-server.js';
 
@@ -46,7 +46,7 @@ export class ServerLink {
       },
       (error: unknown) => {
         this.#search = undefined;
-        throw error;
+        throw ofDisk(error);
       },
     );
     return this.#search;
@@ -113,6 +113,15 @@ export class ServerLink {
     }
     return findPlace(config);
   }
+}
+
+/** What the disk refuses is for the user to mend. */
+function ofDisk(error: unknown): unknown {
+  if (error instanceof KgError || systemErrorCode(error) === undefined) return error;
+  return new KgError('io', `the memory server cannot be looked for: ${describeError(error)}`, {
+    hint: 'Its files lie where XDG_STATE_HOME says, and must be readable for this account.',
+    cause: error,
+  });
 }
 
 /** What is meant for one memory must not be written into another. */

@@ -3,7 +3,7 @@
  * port, which say of themselves that they are a memory server and then do what a test wants.
  */
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -62,8 +62,9 @@ export class ConnectWorld {
 
   /** The pid of the server that answers. */
   async pid(): Promise<number> {
-    const { pid } = await this.server('status');
-    return Number(pid);
+    const response = await fetch(`http://127.0.0.1:${this.port}/health`);
+    const { pid } = (await response.json()) as { pid: number };
+    return pid;
   }
 
   /**
@@ -86,7 +87,8 @@ export class ConnectWorld {
   async end(): Promise<void> {
     for (const session of this.#open) session.child.kill('SIGKILL');
     await Promise.all(this.#open.map(({ ended }) => ended));
-    await this.server('stop', '--force');
+    const state = join(this.home, 'state', 'kg-memory', `memory-${this.port}.json`);
+    if (existsSync(state)) await this.server('stop', '--force');
     this.#work.remove();
   }
 }

@@ -23,11 +23,20 @@ export interface RenewedAnchors {
 /** Nodes and edges whose anchors are to be stored anew, in the order of the links. */
 export function renewedAnchors(
   view: GraphView,
-  links: Pick<MemoryLinks, 'memories'>,
+  links: MemoryLinks,
   how: Omit<PinContext, 'level'>,
 ): readonly RenewedAnchors[] {
+  return [...renewedInSteps(view, links, how)].flat();
+}
+
+/** The same, one memory after another, for whoever must not hold others up. */
+export function* renewedInSteps(
+  view: GraphView,
+  links: MemoryLinks,
+  how: Omit<PinContext, 'level'>,
+): Generator<readonly RenewedAnchors[], void> {
   const neighbours = new Neighbours(view);
-  return links.memories.flatMap((memory) => {
+  for (const memory of links.memories) {
     const { level, id, node } = memory;
     const renew = (anchors: readonly AnchorView[]) => {
       return anchors.flatMap((each) => renewed(view, neighbours, each, { ...how, level }));
@@ -41,8 +50,8 @@ export function renewedAnchors(
       if (edge === undefined || anchors.length === 0) continue;
       found.push({ level, of: { edge: edgeKey(edge) }, anchors: joined(edge._anchors, anchors) });
     }
-    return found;
-  });
+    yield found;
+  }
 }
 
 function renewed(

@@ -42,6 +42,8 @@ const LOOK_EVERY_MS = 100;
 const OPEN_MAX = 4;
 /** An index that nobody asked about for so long is let go. */
 const IDLE_MS = 10 * 60_000;
+/** A folder that could have no index (it was gone, its settings had a fault) is looked at again after so long. */
+const RETRY_MS = 30_000;
 /** Folders whose settings are remembered; each costs some hundred bytes. */
 const FOLDERS_MAX = 256;
 /** Deeper folders than that have their project somewhere above. */
@@ -111,7 +113,10 @@ export class CodeShelf {
     const { clock } = this.#options;
     const shelved = await this.#shelve(root);
     const { source } = shelved;
-    if (source === undefined) return undefined;
+    if (source === undefined) {
+      if (clock.elapsed() - shelved.lookedAt > RETRY_MS) this.#shelved.delete(root);
+      return undefined;
+    }
     shelved.usedAt = clock.elapsed();
     if (shelved.looking === undefined && shelved.usedAt - shelved.lookedAt >= LOOK_EVERY_MS) {
       shelved.lookedAt = shelved.usedAt;
@@ -154,8 +159,12 @@ export class CodeShelf {
     const known = this.#shelved.get(root);
     if (known !== undefined) return known;
     if (this.#shelved.size >= FOLDERS_MAX) {
-      const [oldest] = this.#shelved.keys();
+      const [[oldest, gone] = []] = this.#shelved;
       if (oldest !== undefined) this.#shelved.delete(oldest);
+      gone?.then(
+        ({ git }) => git.close(),
+        () => undefined,
+      );
     }
     const shelved = this.#open(root);
     this.#shelved.set(root, shelved);
@@ -167,15 +176,14 @@ export class CodeShelf {
   async #open(root: string): Promise<Shelved> {
     const { log, placeOf } = this.#options;
     const common = { place: identifyProject(root), git: new GitHints(root), usedAt: 0, looking: undefined };
-    const lookedAt = Number.NEGATIVE_INFINITY;
     try {
       const options = await placeOf(root);
       const source = new SnapshotSource(options, (note) => log.warn(note));
-      return { ...common, source, lookedAt, code: undefined };
+      return { ...common, source, lookedAt: Number.NEGATIVE_INFINITY, code: undefined };
     } catch (error) {
       if (!(error instanceof KgError)) throw error;
       // A home directory, a folder that is gone, settings with a fault: whoever indexes it is told.
-      return { ...common, source: undefined, lookedAt, code: undefined };
+      return { ...common, source: undefined, lookedAt: this.#options.clock.elapsed(), code: undefined };
     }
   }
 

@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { renewedAnchors } from '../../../bridge/renew.js';
+import { renewedInSteps } from '../../../bridge/renew.js';
 import { describeError, systemErrorCode } from '../../../kernel/errors.js';
 import { defaultBranch, readHead } from '../../../kernel/git-head.js';
 import type { Log } from '../../../kernel/log.js';
@@ -84,12 +84,13 @@ export class AnchorKeeper {
       this.#parts.code.noteAnchors();
       items = [];
     };
-    for (let at = 0; at < links.memories.length; at += MEMORIES_AT_ONCE) {
-      const memories = links.memories.slice(at, at + MEMORIES_AT_ONCE);
-      const renewed = shelf.soundly(code, () => renewedAnchors(view, { memories }, how)) ?? [];
-      items.push(...renewed.flatMap((each) => this.#versioned(project, each)));
+    const steps = renewedInSteps(view, links, how);
+    for (let at = 1; ; at++) {
+      const step = shelf.soundly(code, () => steps.next());
+      if (step === undefined || step.done === true) break;
+      items.push(...step.value.flatMap((each) => this.#versioned(project, each)));
       if (items.length >= ITEMS_AT_ONCE) await store();
-      await setImmediate();
+      if (at % MEMORIES_AT_ONCE === 0) await setImmediate();
     }
     await store();
     this.#seen.set(project, links);

@@ -16,6 +16,7 @@ import { CODE_TOOLS } from '../src/serve/code-tools/all.js';
 import { MemorySource } from '../src/serve/remembered/memory-source.js';
 import type { ToolCall } from '../src/serve/tool.js';
 import { indexCold } from './measure-index.js';
+import { measureLinks } from './measure-links.js';
 import { memoryGraph } from './memory-graph.js';
 import { quantile } from './processes.js';
 import { judged, milliseconds, type Row } from './rows.js';
@@ -114,6 +115,7 @@ export async function measureQueries(root: string, searchMaxMs: number): Promise
     const rows: Row[] = [];
     const size = `${view.nodeCount} nodes, ${view.edgeCount} edges`;
     for (const question of questions(searchMaxMs)) rows.push(await ask(question, sample, call, size));
+    rows.push(measureLinks(view, root));
     const memory = memoryOn(root, sample);
     // The first answer reads and links it; what is measured is all the others.
     await memory.beside(view, signal);

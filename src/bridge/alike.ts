@@ -28,49 +28,86 @@ export function* findAlike(
   prints: readonly string[],
 ): Generator<void, ReadonlyMap<string, readonly Alike[]>> {
   const wanted = [...new Set(prints)].filter((print) => print !== '');
-  const found = wanted.map((): Alike[] => []);
   if (wanted.length === 0) return new Map();
-  const same = positionsBy(wanted, textKey);
-  const holders = holdersOfValues(wanted);
-  const agreeing = new Uint8Array(wanted.length);
-  const touched: number[] = [];
+  const walk = new Walk(wanted);
   let walked = 0;
   for (const node of view.ofType(type)) {
     if (++walked % STEP_NODES === 0) yield;
-    const print = view.fingerprint(node);
-    if (print === '') continue;
+    walk.look(node, view.fingerprint(node));
+  }
+  return new Map(wanted.map((print, at) => [print, walk.found[at] ?? []]));
+}
+
+/** What was found so far. A generator is not compiled well, so what is done for each node stands here. */
+class Walk {
+  readonly found: readonly Alike[][];
+  readonly #same: ReadonlyMap<string, readonly number[]>;
+  readonly #starts: Int32Array;
+  readonly #holders: Int32Array;
+  readonly #agreeing: Uint8Array;
+
+  constructor(wanted: readonly string[]) {
+    this.found = wanted.map((): Alike[] => []);
+    this.#same = positionsBy(wanted, textKey);
+    ({ starts: this.#starts, holders: this.#holders } = holdersOfValues(wanted));
+    this.#agreeing = new Uint8Array(wanted.length);
+  }
+
+  look(node: NodeRef, print: string): void {
+    if (print === '') return;
+    const [starts, holders, agreeing] = [this.#starts, this.#holders, this.#agreeing];
+    let most = 0;
     for (let at = SKETCH_FROM; at < FINGERPRINT_LENGTH; at++) {
-      for (const one of holders[slotOf(print, at)] ?? []) {
+      const slot = slotOf(print, at);
+      const end = starts[slot + 1] ?? 0;
+      for (let each = starts[slot] ?? 0; each < end; each++) {
+        const one = holders[each] ?? 0;
         const count = (agreeing[one] ?? 0) + 1;
         agreeing[one] = count;
-        if (count === AGREEING_MIN) touched.push(one);
+        if (count > most) most = count;
       }
     }
-    const twins = same.get(textKey(print)) ?? [];
-    for (const one of touched) {
-      const likeness = twins.includes(one) ? 1 : Math.min(ALMOST, likenessOf(agreeing[one] ?? 0));
-      keepBest(found[one] ?? [], { node, likeness });
-    }
+    if (most >= AGREEING_MIN) this.#take(node, print);
     agreeing.fill(0);
-    touched.length = 0;
   }
-  return new Map(wanted.map((print, at) => [print, found[at] ?? []]));
+
+  #take(node: NodeRef, print: string): void {
+    const twins = this.#same.get(textKey(print)) ?? [];
+    this.#agreeing.forEach((count, one) => {
+      if (count < AGREEING_MIN) return;
+      const likeness = twins.includes(one) ? 1 : Math.min(ALMOST, likenessOf(count));
+      keepBest(this.found[one] ?? [], { node, likeness });
+    });
+  }
 }
 
 // Of texts that are not the same, whatever their sketches say.
 const ALMOST = 0.99;
 
-/** Which of the prints have a value at a place of the sketch. */
-function holdersOfValues(prints: readonly string[]): readonly (readonly number[] | undefined)[] {
-  const holders: number[][] = [];
-  prints.forEach((print, one) => {
-    for (let at = SKETCH_FROM; at < FINGERPRINT_LENGTH; at++) {
-      const list = holders[slotOf(print, at)];
-      if (list === undefined) holders[slotOf(print, at)] = [one];
-      else list.push(one);
+/** Which of the prints have a value at a place of the sketch: from `starts[slot]` on in `holders`. */
+function holdersOfValues(prints: readonly string[]): {
+  readonly starts: Int32Array;
+  readonly holders: Int32Array;
+} {
+  const starts = new Int32Array(FINGERPRINT_LENGTH * VALUES + 1);
+  const holders = new Int32Array(prints.length * (FINGERPRINT_LENGTH - SKETCH_FROM));
+  const eachValue = (take: (slot: number, one: number) => void) => {
+    for (let one = 0; one < prints.length; one++) {
+      for (let at = SKETCH_FROM; at < FINGERPRINT_LENGTH; at++) take(slotOf(prints[one] ?? '', at), one);
     }
+  };
+  // Counted, summed up, and filled from behind: a counting sort.
+  eachValue((slot) => {
+    starts[slot] = (starts[slot] ?? 0) + 1;
   });
-  return Array.from({ length: FINGERPRINT_LENGTH * VALUES }, (_, slot) => holders[slot]);
+  for (let slot = 1; slot < starts.length; slot++)
+    starts[slot] = (starts[slot] ?? 0) + (starts[slot - 1] ?? 0);
+  eachValue((slot, one) => {
+    const at = (starts[slot] ?? 0) - 1;
+    starts[slot] = at;
+    holders[at] = one;
+  });
+  return { starts, holders };
 }
 
 function slotOf(print: string, at: number): number {

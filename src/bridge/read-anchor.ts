@@ -27,10 +27,22 @@ const OWN_MIN = 0.7;
 // Shorter texts change wholly by one word.
 const WORDS_MIN = 12;
 
+interface There {
+  readonly node: NodeRef;
+  readonly changed: number;
+}
+
+/** Whether the text under a name is another one. */
+function isOther({ print }: Anchor, changed: number): boolean {
+  return changed > 1 - OTHER_MAX && textSize(print) >= WORDS_MIN;
+}
+
 /** Reads texts against one view. */
 export class AnchorReader {
   readonly #finder: TouchFinder;
   readonly #lost = new Set<Anchor>();
+  /** What is at the pinned id: the node, and how its text has changed. */
+  readonly #there = new Map<Anchor, There>();
   #followed: ReadonlyMap<Anchor, Followed> = new Map();
 
   constructor(
@@ -46,7 +58,9 @@ export class AnchorReader {
     const anchor = this.#anchorOf(touch, level, anchors);
     if (anchor === undefined) return;
     const node = this.view.find(anchor.id);
-    if (node === undefined || this.#isOther(anchor, node)) this.#lost.add(anchor);
+    const changed = node === undefined ? 1 : this.#changeOf(anchor, node);
+    if (node !== undefined) this.#there.set(anchor, { node, changed });
+    if (node === undefined || isOther(anchor, changed)) this.#lost.add(anchor);
   }
 
   /** Follows what is lost, in steps. */
@@ -68,10 +82,6 @@ export class AnchorReader {
     });
   }
 
-  #isOther({ print }: Anchor, node: NodeRef): boolean {
-    return textSize(print) >= WORDS_MIN && likeness(print, this.view.fingerprint(node)) < OTHER_MAX;
-  }
-
   #unpinned(touch: string, level: Level): AnchorView {
     const found = this.#finder.find(touch);
     // A memory of the user names this project's code only by what no other project can have meant.
@@ -85,23 +95,22 @@ export class AnchorReader {
   }
 
   #pinned(anchor: Anchor): AnchorView {
-    const there = this.view.find(anchor.id);
+    const there = this.#there.get(anchor);
     const followed = this.#followed.get(anchor);
     if (there !== undefined) {
       const isElsewhere =
         followed !== undefined &&
-        followed.node !== there &&
+        followed.node !== there.node &&
         followed.confidence >= SURE &&
         followed.likeness >= OWN_MIN;
-      return isElsewhere ? this.#at(anchor, followed) : this.#there(anchor, there);
+      return isElsewhere ? this.#at(anchor, followed) : this.#unmoved(anchor, there);
     }
     return followed !== undefined && followed.confidence >= GUESS_MIN
       ? this.#at(anchor, followed)
       : this.#gone(anchor);
   }
 
-  #there(anchor: Anchor, node: NodeRef): AnchorView {
-    const changed = this.#changeOf(anchor, node);
+  #unmoved(anchor: Anchor, { node, changed }: There): AnchorView {
     const state = changed > 0 ? 'changed' : 'fresh';
     return { touch: anchor.touch, state, ...this.#placeOf(anchor, node), changed, confidence: 1, anchor };
   }

@@ -129,7 +129,12 @@ export class Part {
       low += step;
       step *= 2;
     }
-    let high = Math.min(low + step - 1, this.rows);
+    return this.bisect(id, low, Math.min(low + step - 1, this.rows));
+  }
+
+  /** The first row between two whose id is not below `id`. */
+  private bisect(id: string, from: number, to: number): number {
+    let [low, high] = [from, to];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.isBelow(middle, id)) low = middle + 1;
@@ -140,7 +145,8 @@ export class Part {
 
   /** The first row from `from` on with this id, -1 when there is none. */
   find(id: string, from = 0): number {
-    const row = this.lowerBound(id, from);
+    // From the start, steps that grow would look at twice as many.
+    const row = from === 0 ? this.bisect(id, 0, this.rows) : this.lowerBound(id, from);
     return row < this.rows && this.id(row) === id ? row : -1;
   }
 

@@ -6,8 +6,11 @@ import { recordDocument } from '../code/render/context-record.js';
 import { symbolDocument } from '../code/render/context-symbol.js';
 import { withLines } from '../code/render/naming.js';
 import { blindSpots } from '../code/render/state-line.js';
+import { prose } from '../code/render/text.js';
 import { type Document, pageFrom } from '../code/render.js';
-import type { MemoryContext, RememberedBrief } from '../serve/remembered/beside.js';
+import { KgError } from '../kernel/errors.js';
+import { printable } from '../kernel/text.js';
+import type { Few, MemoryContext, RememberedBrief } from '../serve/remembered/beside.js';
 import { rememberedLists } from '../serve/remembered/lists.js';
 import { memoryDocument } from '../serve/remembered/memory-document.js';
 import { askIndex, PAGE_OPTIONS } from './ask.js';
@@ -37,7 +40,7 @@ export const contextCommand = defineCommand({
         ask: (view, _offset, project, memory): Answer => {
           const ofMemory = contextOfMemory(memory, node);
           if (ofMemory !== undefined) return { kind: 'memory', ...ofMemory };
-          const named = nodeNamed(view, project, node);
+          const named = orRemembered(() => nodeNamed(view, project, node), memory?.naming(node, IDS_MAX));
           notes = named.notes;
           const remembered = memory?.remembered([named.node], Number.POSITIVE_INFINITY);
           return {
@@ -58,6 +61,22 @@ export const contextCommand = defineCommand({
 type Answer =
   | (NodeContext & { readonly remembered?: readonly RememberedBrief[] })
   | ({ readonly kind: 'memory' } & MemoryContext);
+
+// As many as one looks through.
+const IDS_MAX = 10;
+
+/** A file that is none of the graph may still be one that something was noted about: the error says so. */
+function orRemembered<T>(find: () => T, naming: Few<RememberedBrief> | undefined): T {
+  try {
+    return find();
+  } catch (error) {
+    const items = naming?.items ?? [];
+    if (!(error instanceof KgError && error.code === 'not-found') || items.length === 0) throw error;
+    const noted = items.map(({ memory }) => `  ${printable(memory.id)} ${prose(memory.gist)}`);
+    const hint = [error.hint, 'Noted about it:', ...noted].filter(Boolean).join('\n');
+    throw new KgError('not-found', error.message, { cause: error, hint });
+  }
+}
 
 async function documentOf(context: Answer, project: Project): Promise<Document> {
   if (context.kind === 'memory') return memoryDocument(context, 'commands');

@@ -3,7 +3,7 @@
  */
 import type { Answer, Retrieval, Retrieved, Source } from '../query/ask.js';
 import { type Document, type Item, renderDocument } from '../render.js';
-import type { List } from './context-lists.js';
+import { type List, withLists } from './context-lists.js';
 import { edgeLine, nodeForms } from './node.js';
 import { codeSpan, grouped, prose } from './text.js';
 
@@ -100,20 +100,6 @@ export function sourcesDocument(
     total: sources.length,
     unit: 'nodes',
   });
-}
-
-/** A document with lists behind its own. */
-function withLists(lists: readonly List[], document: Document): Document {
-  const from = document.sections.length;
-  const items = lists.flatMap((list, at) =>
-    list.items.map((item): Item => ({ section: from + at, ...item })),
-  );
-  return {
-    ...document,
-    sections: [...document.sections, ...lists.map(({ section }) => section)],
-    items: [...document.items, ...items],
-    total: document.total + items.length,
-  };
 }
 
 function sourceItem({ node, isCited }: Source): Item {

@@ -49,6 +49,20 @@ export function documentOf(title: string, intro: readonly string[], lists: reado
   };
 }
 
+/** A document with lists behind its own. */
+export function withLists(lists: readonly List[], document: Document): Document {
+  const from = document.sections.length;
+  const items = lists.flatMap((list, at) =>
+    list.items.map((item): Item => ({ section: from + at, ...item })),
+  );
+  return {
+    ...document,
+    sections: [...document.sections, ...lists.map(({ section }) => section)],
+    items: [...document.items, ...items],
+    total: document.total + items.length,
+  };
+}
+
 /** The total of a list of a context, when it is cut. */
 export function totalOf(totals: CutTotals | undefined, list: string): { readonly total?: number } {
   const total = totals?.[list];

@@ -3,12 +3,13 @@ import * as z from 'zod/v4';
 import type { Project, SourceText } from '../../code/project-face.js';
 import { contextOf, type NodeContext } from '../../code/query/context.js';
 import { entityDocument, fileDocument } from '../../code/render/context.js';
+import { withLists } from '../../code/render/context-lists.js';
 import { recordDocument } from '../../code/render/context-record.js';
 import { symbolDocument } from '../../code/render/context-symbol.js';
 import { withLines } from '../../code/render/naming.js';
 import { blindSpots } from '../../code/render/state-line.js';
 import { type Document, pageFrom } from '../../code/render.js';
-import { answerFresh } from '../answer.js';
+import { answerFresh, type Draft } from '../answer.js';
 import { readCursor } from '../cursor.js';
 import type { Few, RememberedBrief } from '../remembered/beside.js';
 import { rememberedLists } from '../remembered/lists.js';
@@ -40,10 +41,12 @@ Use it instead of opening a file to find out what is in it, and before an edit t
       const name = { field: 'file_path', text: input.file_path, offset };
       const ofMemory = memoryDraft({ view, memory }, name, (context) => memoryDocument(context, 'tools'));
       if (ofMemory !== undefined) return ofMemory;
-      const named = nodeNamed(view, project, name);
-      if (named.kind === 'draft') return named.draft;
+      const named = nodeNamed(view, project, { ...name, offset: 0 });
       // An item takes at least thirty bytes, ten tokens: more of a list than this cannot be shown at once.
       const itemsMax = offset + Math.ceil(input.max_tokens / 10);
+      if (named.kind === 'draft') {
+        return withNaming(named.draft, memory?.naming(input.file_path, itemsMax), offset);
+      }
       const context = contextOf(view, named.node, itemsMax);
       const remembered = memory?.remembered([named.node], itemsMax);
       return {
@@ -54,6 +57,12 @@ Use it instead of opening a file to find out what is in it, and before an edit t
     });
   },
 });
+
+/** A file that is none of the graph may still be one that something was noted about. */
+function withNaming(draft: Draft, naming: Few<RememberedBrief> | undefined, offset: number): Draft {
+  const lists = draft.isMiss !== true || naming === undefined ? [] : rememberedLists(naming, 'tools');
+  return { ...draft, document: async () => pageFrom(withLists(lists, await draft.document()), offset) };
+}
 
 async function contextDocument(
   project: Project,

@@ -13,7 +13,7 @@ import type {
 import { linkMemoryInSteps } from '../../bridge/links.js';
 import { type Remembered, rememberedAt } from '../../bridge/remembered.js';
 import { staleMemories, stalenessOf } from '../../bridge/stale.js';
-import type { Place } from '../../bridge/touch.js';
+import { type Place, readTouch } from '../../bridge/touch.js';
 import { stateWords } from '../../bridge/words.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
 import { runInSlices } from '../../kernel/slices.js';
@@ -51,15 +51,21 @@ export async function besideView(
   { place, hints }: { readonly place: Place; readonly hints: Hints },
 ): Promise<MemoryBeside> {
   const links = await runInSlices(linkMemoryInSteps(view, memory, place, hints));
-  return new Beside(view, memory, links);
+  return new Beside(view, memory, { links, place });
 }
 
 class Beside implements MemoryBeside {
+  private readonly links: MemoryLinks;
+  private readonly place: Place;
+
   constructor(
     private readonly view: GraphView,
     private readonly memory: readonly MemoryLevel[],
-    private readonly links: MemoryLinks,
-  ) {}
+    { links, place }: { readonly links: MemoryLinks; readonly place: Place },
+  ) {
+    this.links = links;
+    this.place = place;
+  }
 
   remembered(nodes: readonly NodeRef[], max: number): Few<RememberedBrief> {
     const near = rememberedAt(this.view, this.links, nodes);
@@ -83,6 +89,26 @@ class Beside implements MemoryBeside {
       found.map((each): Remembered => ({ ...each, nearness: 'itself' })),
       max,
     );
+  }
+
+  naming(path: string, max: number): Few<RememberedBrief> {
+    const pathsIn = (text: string) => {
+      return readTouch(text, this.place).flatMap((touch) => (touch.kind === 'path' ? [touch.path] : []));
+    };
+    const wanted = new Set(pathsIn(path));
+    if (wanted.size === 0) return { total: 0, items: [] };
+    const found: RememberedBrief[] = [];
+    for (const { level, graph } of this.memory) {
+      // A path in a memory of the user may be one of any project.
+      if (level === 'user') continue;
+      for (const node of graph.nodes.values()) {
+        const touch = node.touches?.find((each) => pathsIn(each).some((one) => wanted.has(one)));
+        if (touch === undefined) continue;
+        found.push({ memory: briefOf(level, node), place: this.#place(asText(touch)), nearness: 'itself' });
+      }
+    }
+    found.sort((a, b) => compareTiers(a.memory, b.memory) || compareText(a.memory.id, b.memory.id));
+    return { total: found.length, items: found.slice(0, max) };
   }
 
   search({ query, offset, limit }: MemorySearch): Few<MemoryHit> {
@@ -257,8 +283,12 @@ function compareTouching(a: MemoryAt, b: MemoryAt): number {
   );
 }
 
-function tierPlace({ tier }: LinkedMemory): number {
+function tierPlace({ tier }: { readonly tier: Tier }): number {
   return ['active', 'archived', 'orphaned'].indexOf(tier);
+}
+
+function compareTiers(a: { readonly tier: Tier }, b: { readonly tier: Tier }): number {
+  return tierPlace(a) - tierPlace(b);
 }
 
 /** `2026-11-03`, in UTC. */

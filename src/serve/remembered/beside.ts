@@ -109,6 +109,8 @@ export interface MemoryBeside {
   remembered(nodes: readonly NodeRef[], max: number): Few<RememberedBrief>;
   /** What touches this very node: `in`, what points to it; `out`, what it points to. */
   touching(node: NodeRef, direction: 'in' | 'out' | 'both', max: number): Few<RememberedBrief>;
+  /** What names a path that is none of the code graph: a template, a file of settings. */
+  naming(path: string, max: number): Few<RememberedBrief>;
   /** Memories by words: all of the project's, and those of the user's that have a place in this code. */
   search(search: MemorySearch): Few<MemoryHit>;
   /** Of the same those that have every word of a query. */

@@ -81,6 +81,26 @@ test('what is written is in the next answer', async () => {
   );
 });
 
+test('a file that is no code may be one that something was noted about', async () => {
+  writeFileSync(join(root, 'timetable.toml'), 'first = 6\n');
+  await put('first-boat', 'The first boat is for the bakers.', ['timetable.toml:1']);
+  const { text, isError } = await session.call('kg_context', { file_path: 'timetable.toml' });
+  assert.equal(isError, true);
+  assert.match(text, /is there but not indexed/);
+  assert.match(text, /^## Remembered here \(1\)\n- `memory:project\/first-boat` The first boat/m);
+  await runKgMemory(['index'], { cwd: root, env });
+  const shown = await runKgMemory(['context', 'timetable.toml'], { cwd: root, env });
+  assert.match(shown.stderr, /^Noted about it:\n {2}memory:project\/first-boat The first boat/m);
+});
+
+test('an id of a memory is a resource, too', async () => {
+  const uri = `kg://node/${encodeURIComponent('memory:project/ebb-angle')}`;
+  const { contents } = await session.ask('resources/read', { uri });
+  assert.match(JSON.stringify(contents), /Gist: At ebb the ramp needs/);
+  const { error } = await session.exchange('resources/read', { uri: 'kg://node/memory:none' });
+  assert.match(error?.message ?? '', /not found/i);
+});
+
 test('of what the user noted for all projects only what lies in this one is told', async () => {
   await put('ramps-bite', 'Ramps bite: never adjust one alone.', [join(root, 'src/ferry/ramp.py')], 'user');
   await put('canteen-ramp', 'The canteen has a ramp, too.', ['/elsewhere/src/ferry/ramp.py'], 'user');

@@ -93,7 +93,7 @@ describe('the memory beside a repository that changes', () => {
   /** The line of a node's touches, once it is so; the test's time limit ends the waiting. */
   async function touches(id: string, wanted: RegExp, of = session): Promise<void> {
     let line = '';
-    for (let reads = 0; reads < 400 && !wanted.test(line); reads++) {
+    for (let reads = 0; reads < 4_000 && !wanted.test(line); reads++) {
       const text = await callTool(server.url, 'kg_read', { session_id: of, ids: [id] });
       line = /^ {2}touches: (.*)$/m.exec(text)?.[1] ?? text;
     }
@@ -106,7 +106,7 @@ describe('the memory beside a repository that changes', () => {
   }
 
   async function storedAt(id: string, at: string): Promise<void> {
-    for (let looks = 0; looks < 2_000 && stored(id)[0]?.id !== at; looks++)
+    for (let looks = 0; looks < 20_000 && stored(id)[0]?.id !== at; looks++)
       await server.fetch('GET', '/health');
     assert.equal(stored(id)[0]?.id, at);
   }

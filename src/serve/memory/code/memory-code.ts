@@ -4,10 +4,9 @@
  *
  * A session is of a project, whose worktrees are one; which of them it works in is known by the folders it has named.
  */
-import type { MemoryLinks } from '../../../bridge/anchor-view.js';
+import type { MemoryLevel, MemoryLinks } from '../../../bridge/anchor-view.js';
 import { linkMemoryInSteps } from '../../../bridge/links.js';
 import { runInSlices } from '../../../kernel/slices.js';
-import type { Level, MemoryGraph } from '../../../memory/model.js';
 import type { Asker } from '../../../memory/operations.js';
 import type { MemoryStore } from '../../../memory/store/memory-store.js';
 import type { CodeAt, CodeShelf } from './code-shelf.js';
@@ -21,12 +20,6 @@ export interface LinkedCode extends CodeAt {
 
 /** What is needed of the memory. */
 type Memory = Pick<MemoryStore, 'state' | 'openProject'>;
-
-/** A graph as it is in memory. */
-export interface Levels {
-  readonly level: Level;
-  readonly graph: MemoryGraph;
-}
 
 interface Linked {
   readonly key: string;
@@ -96,7 +89,7 @@ export class MemoryCode {
   }
 
   /** Both levels of a project as they are now. */
-  levels(project: string): readonly Levels[] {
+  levels(project: string): readonly MemoryLevel[] {
     const { user, projects } = this.#memory.state();
     const own = projects.get(project);
     return [

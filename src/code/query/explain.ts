@@ -6,6 +6,7 @@ import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import type { Site } from '../model.js';
 import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
 import { findPath } from './path.js';
+import { type ValuePlaces, valuePlaces } from './value-places.js';
 
 /** One edge with all that it rests on. */
 export interface ExplainedEdge {
@@ -14,6 +15,8 @@ export interface ExplainedEdge {
   readonly target: NodeBrief;
   /** In order of line. */
   readonly sites: readonly Site[];
+  /** Where to look for what a call is made on; only for calls that were followed. */
+  readonly places?: ValuePlaces;
 }
 
 export interface ExplainAnswer {
@@ -51,8 +54,10 @@ function between(view: GraphView, source: NodeRef, target: NodeRef): EdgeRef[] {
 }
 
 function explained(view: GraphView, edge: EdgeRef): ExplainedEdge {
-  const { sites = [] } = view.detail(edge);
+  const { sites = [], resolution } = view.detail(edge);
+  const isFollowed = resolution === 'inferred' || resolution === 'candidate';
   return {
+    ...(isFollowed && { places: valuePlaces(view, view.source(edge)) }),
     edge: briefEdge(view, edge),
     source: briefNode(view, view.source(edge)),
     target: briefNode(view, view.target(edge)),

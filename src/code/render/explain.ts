@@ -9,15 +9,34 @@ import { codeSpan, countOf, prose } from './text.js';
 /** The text of a line of a file; undefined when the file is not as it was indexed. */
 export type LineReader = (path: string, line: number) => string | undefined;
 
+/** A line that gives what a call is made on its value, and what that line calls in turn. */
+export interface SettingLine {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly calls: readonly {
+    readonly id: string;
+    readonly path: string;
+    readonly line: number;
+    readonly returns: readonly string[];
+  }[];
+}
+
+/** How the reason at a site came about, by edge and reason. */
+export type ChainReader = (edge: ExplainedEdge, why: string) => readonly SettingLine[];
+
+const NO_CHAIN: ChainReader = () => [];
+
 /** The answer of `kg-memory explain`. */
 export function explainDocument(
   answer: ExplainAnswer,
   readLine: LineReader,
   outside: readonly string[] = [],
+  chainOf: ChainReader = NO_CHAIN,
 ): Document {
   const { source, target, edges, isDirect, maxDepth } = answer;
   const title = `Why ${codeSpan(source.id)} → ${codeSpan(target.id)}`;
-  const items = edges.map((edge): Item => edgeItem(edge, readLine));
+  const items = edges.map((edge): Item => edgeItem(edge, readLine, chainOf));
   const how = isDirect
     ? `${countOf(edges.length, 'edge')} between them.`
     : `No edge between them; a chain of ${countOf(edges.length, 'edge')}.`;
@@ -33,11 +52,27 @@ export function explainDocument(
   };
 }
 
-function edgeItem({ edge, source, target, sites }: ExplainedEdge, readLine: LineReader): Item {
+function edgeItem(explained: ExplainedEdge, readLine: LineReader, chainOf: ChainReader): Item {
+  const { edge, source, target, sites } = explained;
   const head = `- ${edgeLine(edge)}`;
-  const places = sites.flatMap((site) => siteLines(source, site, readLine));
+  const told = new Set<string>();
+  const places = sites.flatMap((site) => {
+    const lines = siteLines(source, site, readLine);
+    const { why } = site;
+    if (why === undefined || told.has(why)) return lines;
+    told.add(why);
+    return [...lines, ...chainOf(explained, why).flatMap((each) => settingLines(each))];
+  });
   const ends = [`  from ${nodeLine(source).slice(2)}`, `  to ${nodeLine(target).slice(2)}`];
   return { section: 0, forms: [[head, ...ends, ...places].join('\n'), [head, ...ends].join('\n'), head] };
+}
+
+/** `set in src/shop.py:12 self.store = make_store()`, then what that calls and what comes back. */
+function settingLines({ path, line, text, calls }: SettingLine): readonly string[] {
+  const called = calls.flatMap(({ id, path: where, line: at, returns }) => [
+    `      which calls ${codeSpan(id)} (${prose(where, 200)}:${at})${returns.length === 0 ? '' : `: ${returns.map(codeSpan).join(', ')}`}`,
+  ]);
+  return [`    set in ${prose(path, 200)}:${line} ${codeSpan(text)}`, ...called];
 }
 
 function siteLines(

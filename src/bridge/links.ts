@@ -10,15 +10,14 @@ import { compareText } from '../kernel/text.js';
 import type { Anchor } from '../memory/anchor.js';
 import { type Level, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from '../memory/model.js';
 import { runToEnd } from '../memory/run-to-end.js';
-import {
-  ANCHOR_STATES,
-  type AnchorState,
-  type AnchorView,
-  type Hints,
-  type LinkedMemory,
-  type MemoryAt,
-  type MemoryLevel,
-  type MemoryLinks,
+import type {
+  AnchorState,
+  AnchorView,
+  Hints,
+  LinkedMemory,
+  MemoryAt,
+  MemoryLevel,
+  MemoryLinks,
 } from './anchor-view.js';
 import { AnchorReader } from './read-anchor.js';
 import type { Place } from './touch.js';
@@ -173,15 +172,3 @@ function push<K, V>(map: Map<K, V[]>, key: K, item: V): void {
   if (list === undefined) map.set(key, [item]);
   else list.push(item);
 }
-
-export type {
-  AnchorState,
-  AnchorView,
-  Hints,
-  LinkedMemory,
-  MemoryAt,
-  MemoryLevel,
-  MemoryLinks,
-  Removal,
-} from './anchor-view.js';
-export { ANCHOR_STATES };

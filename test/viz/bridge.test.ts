@@ -93,6 +93,19 @@ describe('memories in the picture of the code', () => {
       assert.doesNotMatch(await explorer.panel('Node'), /changed|gone/);
     }));
 
+  it('lists what is to be looked at again, the worst first', () =>
+    see(async (explorer) => {
+      await explorer.page.getByRole('button', { name: 'Stale memories' }).click();
+      assert.match(
+        await explorer.panel('Answer'),
+        /2 memories\..*Code is gone 1toxicgone.*Code has changed 1pumpschanged/,
+      );
+      await explorer.settled();
+      await explorer.page.reload();
+      await explorer.settled();
+      assert.deepEqual(await explorer.listed('Answer'), ['toxic', 'pumps']);
+    }));
+
   it('says at the code what is remembered, and whether that still holds', () =>
     see(async (explorer) => {
       await explorer.find('drain', /^drain\s*Function/);

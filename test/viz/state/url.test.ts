@@ -14,7 +14,7 @@ const id = fc.string({ minLength: 1 });
 const depth = fc.integer({ min: 1, max: 10 });
 const question: fc.Arbitrary<Question | undefined> = fc.oneof(
   fc.constant(undefined),
-  fc.constantFrom<Question>({ kind: 'cycles' }, { kind: 'hot' }),
+  fc.constantFrom<Question>({ kind: 'cycles' }, { kind: 'hot' }, { kind: 'stale' }),
   plain({ kind: fc.constantFrom('callers' as const, 'callees' as const), of: id, depth }),
   plain({ kind: fc.constant('governs' as const), of: id }),
   plain({ kind: fc.constant('path' as const), from: id, to: fc.option(id, { nil: undefined }) }),

@@ -47,19 +47,21 @@ export function FilterPanel({ data, view, theme, dispatch, onPreset }: Props) {
       <fieldset>
         <legend className="heading mb-1.5">Ask</legend>
         <div className="grid grid-cols-2 gap-1.5">
-          {QUESTIONS.map(({ kind, name }) => (
-            <button
-              key={kind}
-              type="button"
-              aria-pressed={view.question?.kind === kind}
-              onClick={() =>
-                dispatch({ do: 'ask', question: view.question?.kind === kind ? undefined : { kind } })
-              }
-              className="btn aria-pressed:border-accent aria-pressed:bg-accent-soft"
-            >
-              {name}
-            </button>
-          ))}
+          {QUESTIONS.filter(({ kind }) => kind !== 'stale' || data.memories.size > 0).map(
+            ({ kind, name }) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={view.question?.kind === kind}
+                onClick={() =>
+                  dispatch({ do: 'ask', question: view.question?.kind === kind ? undefined : { kind } })
+                }
+                className="btn aria-pressed:border-accent aria-pressed:bg-accent-soft"
+              >
+                {name}
+              </button>
+            ),
+          )}
         </div>
       </fieldset>
       {data.memories.size > 0 && (
@@ -156,11 +158,12 @@ function Standings({ data, theme }: Pick<Props, 'data' | 'theme'>) {
 }
 
 const QUESTIONS: readonly {
-  readonly kind: Extract<Question['kind'], 'cycles' | 'hot'>;
+  readonly kind: Extract<Question['kind'], 'cycles' | 'hot' | 'stale'>;
   readonly name: string;
 }[] = [
   { kind: 'cycles', name: 'Cycles' },
   { kind: 'hot', name: 'Hot spots' },
+  { kind: 'stale', name: 'Stale memories' },
 ];
 
 interface CheckProps {

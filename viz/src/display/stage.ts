@@ -45,6 +45,8 @@ export class Stage {
   #byImportance: readonly number[] = [];
   #labelCount = 0;
   #scale = 1;
+  /** Whether nodes have been moved since they were drawn: until then nobody knows where they are on the screen. */
+  #isMoved = false;
   /** Where hands have put nodes of this scene: forces that are still at work leave them there. */
   readonly #dropped = new Map<number, readonly [x: number, y: number]>();
 
@@ -73,7 +75,10 @@ export class Stage {
     this.#sigma.resize(true);
     this.#measure();
     this.#sigma.on('resize', () => this.#measure());
-    this.#sigma.on('afterRender', () => this.#paintNames());
+    this.#sigma.on('afterRender', () => {
+      this.#isMoved = false;
+      this.#paintNames();
+    });
     this.#camera = new StageCamera(this.#sigma, events.onLook);
     followHands(this.#sigma, {
       ...events,
@@ -139,6 +144,7 @@ export class Stage {
 
   /** Moves all nodes but those that hands have put somewhere; `places` as in `show`. */
   move(places: Float32Array): void {
+    this.#isMoved = true;
     this.#graph.updateEachNodeAttributes(
       (_, attributes) => {
         const { node } = attributes;
@@ -190,8 +196,14 @@ export class Stage {
     return best?.node;
   }
 
+  /** Draws at once what was moved, so that pixels are those of the new places. */
+  #catchUp(): void {
+    if (this.#isMoved) this.#sigma.refresh();
+  }
+
   /** Flies to a node, near enough to see it well and far enough to see what is around it. */
   flyTo(node: number, around: Iterable<number>): void {
+    this.#catchUp();
     const shown = this.#sigma.getNodeDisplayData(String(node));
     const middle = this.pixelOf(node);
     if (shown === undefined || middle === undefined) return;
@@ -205,6 +217,7 @@ export class Stage {
 
   /** Flies to where all these nodes are seen; all that are shown when none are named. */
   fit(nodes?: Iterable<number>): void {
+    this.#catchUp();
     const points: { x: number; y: number }[] = [];
     for (const node of nodes ?? this.#byImportance) {
       const pixel = this.pixelOf(node);

@@ -8,6 +8,7 @@ import type { GraphData } from '../data/graph-data.js';
 import { findHotSpots } from '../data/hot-spots.js';
 import { labelOf } from '../data/node-label.js';
 import { nearestPath, shortestPath } from '../data/shortest-path.js';
+import { STANDING_NAMES, STANDINGS } from '../data/standing.js';
 import { traceCalls } from '../data/trace.js';
 import { EDGE_KINDS, EDGE_NAMES } from '../data/vocabulary.js';
 import type { Question, ViewState } from './view-state.js';
@@ -48,6 +49,8 @@ export function answerTo(
       return cyclesAnswer(data);
     case 'hot':
       return hotAnswer(data, view);
+    case 'stale':
+      return staleAnswer(data);
   }
 }
 
@@ -184,6 +187,31 @@ function hotAnswer(data: GraphData, { nodeKinds }: Pick<ViewState, 'nodeKinds'>)
     groups: nodes.length === 0 ? [] : [{ title: 'Most edges first', nodes, notes }],
     depths: new Map(nodes.map((node) => [node, 0])),
     edges: new Set(),
+  };
+}
+
+/** Memories whose code is other than it was, the worst first, with the code that they are about. */
+function staleAnswer(data: GraphData): Answer {
+  const memories = [...data.memories.keys()];
+  const groups = STANDINGS.map((standing, at) => {
+    const nodes = memories.filter((node) => data.standings[node] === at);
+    const notes = nodes.map(
+      (node) => data.memories.get(node)?.places.find((place) => place.standing === at)?.words ?? '',
+    );
+    return { standing, title: STANDING_NAMES[standing], nodes, notes };
+  }).filter(({ standing, nodes }) => standing !== 'sound' && nodes.length > 0);
+  const stale = groups.flatMap(({ nodes }) => nodes);
+  const edges = [...data.edgeStandings.keys()];
+  const ends = edges.flatMap((edge) => [data.from[edge] ?? 0, data.to[edge] ?? 0]);
+  return {
+    title: 'Memories whose code has changed',
+    summary:
+      stale.length === 0
+        ? 'None: the code is as it was remembered, as far as that is known.'
+        : `${stale.length.toLocaleString('en')} ${stale.length === 1 ? 'memory' : 'memories'}.`,
+    groups: groups.toReversed(),
+    depths: new Map([...ends.map((node) => [node, 1] as const), ...stale.map((node) => [node, 0] as const)]),
+    edges: new Set(edges),
   };
 }
 

@@ -81,6 +81,7 @@ function questionEntries(question: Question | undefined): readonly (readonly [st
       ];
     case 'cycles':
     case 'hot':
+    case 'stale':
       return [['ask', question.kind]];
   }
 }
@@ -89,7 +90,7 @@ function parseQuestion(query: URLSearchParams): Question | undefined {
   const ask = query.get('ask');
   const of = query.get('of');
   const from = query.get('from');
-  if (ask === 'cycles' || ask === 'hot') return { kind: ask };
+  if (ask === 'cycles' || ask === 'hot' || ask === 'stale') return { kind: ask };
   if ((ask === 'callers' || ask === 'callees') && of !== null) {
     const depth = Math.min(DEPTH_MAX, Math.max(1, Math.trunc(Number(query.get('depth'))) || 1));
     return { kind: ask, of, depth };

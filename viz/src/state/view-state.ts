@@ -12,7 +12,8 @@ export type Question =
   | { readonly kind: 'path'; readonly from: string; readonly to: string | undefined }
   | { readonly kind: 'governs'; readonly of: string }
   | { readonly kind: 'cycles' }
-  | { readonly kind: 'hot' };
+  | { readonly kind: 'hot' }
+  | { readonly kind: 'stale' };
 
 /** Where the camera is: the middle of what it sees, in shares of the whole picture, and how much of the picture it sees. */
 export interface CameraPlace {

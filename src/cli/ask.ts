@@ -76,9 +76,12 @@ export async function askIndex<A extends object>(
   });
 }
 
+// A command has no next answer, and whoever typed it waits for this one.
+const HINTS_WAIT_MS = 5_000;
+
 /** The agent memory beside a project that is open. */
 export function memoryFor({ root }: Project, { log }: Session): MemorySource {
-  return openMemory(async () => root, log.error);
+  return openMemory({ root: async () => root, onFault: log.error, hintsWaitMs: HINTS_WAIT_MS });
 }
 
 /** How far an answer can be trusted. */

@@ -43,7 +43,7 @@ export async function serveCodeGraph({ openProject, stdout, client, log }: Stdio
   let remembered: MemorySource | undefined;
   const memory = async () => {
     const { openMemory } = await import('./remembered/open-memory.js');
-    remembered ??= openMemory(async () => (await project()).root, log.error);
+    remembered ??= openMemory({ root: async () => (await project()).root, onFault: log.error });
     return remembered;
   };
   const makeServer = () => {

@@ -17,7 +17,7 @@ import type { MemoryBeside, MemoryFace } from './beside.js';
 
 /** An answer waits so long for a memory, once: one of some megabytes is read in a fraction of a second. */
 const LOOK_WAIT_MS = 5_000;
-/** And so long for what git knows of places that are lost; what it says later is there with the next answer. */
+/** And so long for what git knows of places that are lost, where what it says later is there with the next answer. */
 const HINTS_WAIT_MS = 400;
 /** Whoever writes all the time is taken as it is in the end. */
 const READS_MAX = 3;
@@ -32,6 +32,8 @@ export interface MemorySourceOptions {
   readonly storageRoot: (root: string) => Promise<string>;
   /** Takes what is our own fault: a line with its stack. */
   readonly onFault: (line: string) => void;
+  /** How long an answer waits for what git knows of lost places. */
+  readonly hintsWaitMs?: number;
   /** The user's home directory, which is no project that others belong to. */
   readonly home?: string;
 }
@@ -58,7 +60,7 @@ export class MemorySource implements MemoryFace {
   #hints: GitHints | undefined;
 
   constructor(options: MemorySourceOptions) {
-    this.#options = { home: homedir(), ...options };
+    this.#options = { home: homedir(), hintsWaitMs: HINTS_WAIT_MS, ...options };
   }
 
   async beside(view: GraphView, signal: AbortSignal): Promise<MemoryBeside | undefined> {
@@ -100,7 +102,7 @@ export class MemorySource implements MemoryFace {
     const link = () => besideView(view, graphs, { place: identity, hints: current });
     const linking = link().then(async (beside) => {
       // What git has to be asked is about lost places: rare, and worth a moment.
-      if (!(await hints.settle(version, HINTS_WAIT_MS))) return beside;
+      if (!(await hints.settle(version, this.#options.hintsWaitMs))) return beside;
       linked.version = hints.version;
       return link();
     });

@@ -59,6 +59,7 @@ export interface Search extends Asker {
   readonly kind: 'search';
   readonly query: string;
   readonly mark?: boolean;
+  readonly code?: CodePlaces;
 }
 
 /**

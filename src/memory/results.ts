@@ -56,6 +56,8 @@ export interface SearchHit {
   readonly tier: Tier;
   readonly isSeen: boolean;
   readonly score: number;
+  /** What has become of the code it is about, in a word or two, when that is not what it was. */
+  readonly code?: string;
   /** Set when the hit is of another project than the asker's (search without session). */
   readonly project?: string;
 }

@@ -67,15 +67,20 @@ function dropLast({ more, edges, connectors, notes }: Parts): boolean {
   return notes.findLast((each) => each.length > 0)?.pop() !== undefined;
 }
 
-function describe({ level, tier, isSeen, project }: SearchHit): string {
+function describe({ level, tier, isSeen, project, code }: SearchHit): string {
   const marks: string[] = [project === undefined ? level : `${level} ${oneLine(project)}`];
   if (tier !== 'active') marks.push(tier);
   if (isSeen) marks.push('seen');
+  if (code !== undefined) marks.push(`its code: ${oneLine(code)}`);
   return marks.join(', ');
 }
 
 function hitLine(hit: SearchHit): string {
-  const mark = hit.tier === 'orphaned' ? ' (orphaned)' : '';
+  const marks = [
+    ...(hit.tier === 'orphaned' ? ['orphaned'] : []),
+    ...(hit.code === undefined ? [] : [`its code: ${oneLine(hit.code)}`]),
+  ];
+  const mark = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
   return `  ${oneLine(hit.id)}${mark}: ${shorten(oneLine(hit.gist), LINE_GIST_CHARS)}`;
 }
 

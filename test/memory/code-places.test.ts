@@ -80,6 +80,22 @@ test('a node says behind each of its texts what has become of it', () => {
   assert.equal(world.do({ kind: 'read-nodes', session, ids: ['rib', 'box'], code: NOTHING }).text, plain);
 });
 
+test('a search marks the hits whose code is no longer what it was', () => {
+  const world = new World(
+    graph([]),
+    graph([node('ropes', 'tar the ropes'), node('tar', 'tar is from pine')]),
+  );
+  const session = world.session();
+  const code: CodePlaces = { ...NOTHING, stale: () => [{ id: 'ropes', words: 'gone\nforged' }] };
+  const { text, top } = world.do({ kind: 'search', session, query: 'tar', code, mark: false });
+  assert.match(text, /^▸ ropes \(project, its code: gone forged\)$/m);
+  assert.match(text, /^▸ tar \(project\)$/m);
+  assert.deepEqual(top.map((hit) => [hit.id, hit.code]).sort(), [
+    ['ropes', 'gone\nforged'],
+    ['tar', undefined],
+  ]);
+});
+
 test('words of places never make an answer longer than it may be', () => {
   const touches = Array.from({ length: 200 }, (_, at) => `part-${at}`);
   const world = new World(

@@ -134,7 +134,7 @@ export function search(work: Work, operation: Search): Results['search'] {
     : work.namesOf(who).map((name) => ({ level: name.level, graph: work.graph(name) }));
   const found = findNodes(searched, query);
   const seen = seenBy(work, who);
-  const toHit = (each: Found) => hitOf(each, seen);
+  const toHit = (each: Found) => hitOf(each, seen, operation.code);
   const top = found.slice(0, SEARCH_TOP).map(toHit);
   const more = found.slice(SEARCH_TOP, SEARCH_TOP + SEARCH_MORE).map(toHit);
   const connections = findConnections(
@@ -157,10 +157,15 @@ export function search(work: Work, operation: Search): Results['search'] {
   return { ...answer, text: writeSearch({ ...answer, query, ...(note === undefined ? {} : { note }) }) };
 }
 
-function hitOf({ in: of, node, score }: Found, seen: ReadonlySet<string>): SearchHit {
+function hitOf(
+  { in: of, node, score }: Found,
+  seen: ReadonlySet<string>,
+  code: CodePlaces | undefined,
+): SearchHit {
   const { level, project } = of;
   const { id, gist } = node;
   const isSeen = holdsRef(seen, { level, id });
+  const stale = code?.stale(level).find((each) => each.id === id);
   return {
     level,
     id,
@@ -170,6 +175,7 @@ function hitOf({ in: of, node, score }: Found, seen: ReadonlySet<string>): Searc
     tier: tierOf(node),
     isSeen,
     score,
+    ...(stale === undefined ? {} : { code: stale.words }),
     ...(project === undefined ? {} : { project }),
   };
 }

@@ -57,6 +57,7 @@ class Bridge {
       case 'put-edge':
         return this.#putEdge(operation);
       case 'read-nodes':
+      case 'search':
         return this.memory.apply(await this.#withPlaces(operation));
       case 'read-graph': {
         const result = await this.memory.apply(await this.#withPlaces(operation));

@@ -81,9 +81,10 @@ export class MemoryCode {
       this.link(code).catch(() => undefined);
       return undefined;
     }
-    const first = await this.link(code);
     const { git } = code;
-    const isNews = first !== undefined && !isQuick && (await git.settle(git.version, GIT_WAIT_MS));
+    const { version } = git;
+    const first = await this.link(code);
+    const isNews = first !== undefined && !isQuick && (await git.settle(version, GIT_WAIT_MS));
     const links = isNews ? await this.link(code) : first;
     return links === undefined ? undefined : { ...code, links };
   }
@@ -123,11 +124,9 @@ export class MemoryCode {
 
   /** What a read changes in a node is no matter of the links. */
   #keyOf({ git, project }: OwnedCode): string {
-    const sizes = this.levels(project).map(({ graph: { seq, nodes, edges } }) => [
-      seq,
-      nodes.size,
-      edges.size,
-    ]);
+    const sizes = this.levels(project).map(({ graph: { seq, nodes, edges, ledger } }) => {
+      return [seq, nodes.size, edges.size, ledger.orphaned];
+    });
     return JSON.stringify([sizes, git.version, this.#anchorsSet]);
   }
 }

@@ -142,6 +142,9 @@ const DOCUMENT_EXTRACTOR = `${DOCUMENT_EXTRACTOR_VERSION} ${DOCUMENT_GRAMMAR_CHE
 /** After more files than this the threads are not kept for the next edit: each holds some 100 MB then. */
 const FILES_FOR_A_WARM_POOL = 100;
 
+/** How often one looks at the memory in use while files are parsed: a look costs as much as some lines of a file. */
+const FILES_PER_LOOK = 20;
+
 /** A file time this close to the look at it does not prove that the file was not written once more. */
 const TIME_GRAIN_MS = 2000;
 
@@ -437,7 +440,8 @@ export class Indexer {
     const onFile = (file: ParsedFile | UnreadFile): void => {
       parsed.push(file);
       phases.report(parsed.length, files.length);
-      guard.look(`${parsed.length} of ${files.length} files parsed`);
+      if (parsed.length % FILES_PER_LOOK === 0)
+        guard.look(`${parsed.length} of ${files.length} files parsed`);
     };
     await this.#options.pool.run(files, { onFile, isRetry: fresh, signal });
     if (files.length > FILES_FOR_A_WARM_POOL) this.#options.pool.close();

@@ -50,6 +50,8 @@ export interface Evidence {
   /** The name of what it stands in; the nearest siblings; what it calls, what calls it, what it holds. */
   readonly around: number;
   readonly between: number;
+  /** All of that in the very file: what stands where it stood. */
+  readonly place: number;
   readonly calls: number;
   readonly callers: number;
   readonly inside: number;
@@ -66,6 +68,7 @@ export function evidenceOf(view: GraphView, lost: Lost, { node, likeness, near }
   const isAround = near.around === lost.near.around;
   const siblings = [...lost.near.before, ...lost.near.behind];
   const isOwned = isNamed && isQualified(view, node, lost.qualified);
+  const between = nearestKept(lost.near, near, isAround);
   const wasBeside = !isNamed && isAround && siblings.includes(hashOf(name));
   return {
     text: textEvidence(textSize(lost.print), likeness),
@@ -79,7 +82,8 @@ export function evidenceOf(view: GraphView, lost: Lost, { node, likeness, near }
     folder: isThere ? 0 : sharedFolders(lost.path, view.path(node)),
     renamed: Number(!isThere && view.path(node) === lost.renamed),
     around: Number(isAround),
-    between: nearestKept(lost.near, near),
+    between,
+    place: Number(isThere && isAround && between === 1),
     calls: shareOf(lost.near.callees, near.callees),
     callers: shareOf(lost.near.callers, near.callers),
     inside: shareOf(lost.near.inside, near.inside),
@@ -126,9 +130,11 @@ function rarity(view: GraphView, name: string): number {
 const PROOF_WORDS = 48;
 const PROOF_LIKENESS = 0.75;
 
-/** Of the two nearest siblings, how many are the nearest still: 0, 1/2 or 1. */
-function nearestKept(before: Near, after: Near): number {
-  const isKept = (a: string | undefined, b: string | undefined) => Number(a !== undefined && a === b);
+/** Of the two nearest siblings, how many are the nearest still: 0, 1/2 or 1. To be the first or last there stays, too. */
+function nearestKept(before: Near, after: Near, isAround: boolean): number {
+  const isKept = (a: string | undefined, b: string | undefined) => {
+    return Number(a === b && (isAround || a !== undefined));
+  };
   return (isKept(before.before[0], after.before[0]) + isKept(before.behind[0], after.behind[0])) / 2;
 }
 

@@ -249,6 +249,16 @@ describe('a shipyard', () => {
     assert.match(anchorOf(links, 'tools.sharpen').state, /^(?:gone|unsure)$/);
   });
 
+  it('asks whether what stands where something was lost is it', async () => {
+    const { states } = await afterwards({
+      ...FILES,
+      'src/yard/tools.py': TOOLS.replace('def sharpen(', 'def hone(')
+        .replace('range(20)', 'blade.strokes(wet=True)')
+        .replace('blade.heat += 1', 'blade.wipe()'),
+    });
+    assert.match(states['tools.sharpen'] ?? '', /^(?:moved|unsure) func:src\.yard\.tools\.hone$/);
+  });
+
   it('goes where the text went when its name was given to another', async () => {
     const { states } = await afterwards({
       ...FILES,

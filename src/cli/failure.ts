@@ -2,7 +2,7 @@
  * What a failed run says and how it ends: the message and what to try, for people or as JSON, and the exit code. A fault of
  * our own shows its stack.
  */
-import { KgError, type KgErrorCode } from '../kernel/errors.js';
+import { KgError, type KgErrorCode, stackOf } from '../kernel/errors.js';
 import { printable } from '../kernel/text.js';
 
 /** 0 is not among them: what failed is not done. */
@@ -52,7 +52,7 @@ export function failureOf(error: unknown, isCancelled: boolean): Failure {
 const REPORT = 'This is a fault of kg-memory, not of yours: please report it with these lines.';
 
 function fault(error: unknown): Failure {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const stack = stackOf(error);
   return { exitCode: 1, lines: [stack, REPORT], json: jsonOf('internal', stack, REPORT) };
 }
 

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, systemClock } from '../kernel/clock.js';
 import { readBytesIfReadable } from '../kernel/disk.js';
-import { describeError, KgError } from '../kernel/errors.js';
+import { describeError, KgError, stackOf } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
 import type { DocumentSettings } from './documents/which.js';
@@ -561,8 +561,4 @@ class LiveProject implements Project {
     if (!this.#notes.includes(note)) this.#notes.push(note);
     this.#open.log.warn(note);
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -3,7 +3,7 @@
  * answer comes back as a line, many at once and in the order of their coming. It keeps nothing of what is asked and knows no
  * tool; what it answers itself are lines that are no messages and requests that reach no server.
  */
-import { describeError, KgError } from '../kernel/errors.js';
+import { describeError, KgError, stackOf } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { deliver } from './deliver.js';
 import { answerTo, unreadable } from './failure-answer.js';
@@ -162,7 +162,5 @@ export class Connector {
 
 /** A fault of our own with its stack. */
 function faultText(error: unknown): string {
-  return error instanceof Error && !(error instanceof KgError)
-    ? (error.stack ?? error.message)
-    : describeError(error);
+  return error instanceof KgError ? describeError(error) : stackOf(error);
 }

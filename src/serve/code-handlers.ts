@@ -6,7 +6,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type Asker, askSoundly } from '../code/ask-soundly.js';
 import type { Project } from '../code/project-face.js';
-import { describeError, KgError } from '../kernel/errors.js';
+import { describeError, KgError, stackOf } from '../kernel/errors.js';
 import { printable } from '../kernel/text.js';
 import { readArguments } from './arguments.js';
 import { CODE_TOOLS } from './code-tools/all.js';
@@ -108,7 +108,7 @@ async function runTool(
     return await run();
   } catch (error) {
     if (error instanceof KgError) return { text: describeError(error), isError: true };
-    onFault(`${tool.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    onFault(`${tool.name}: ${stackOf(error)}`);
     return {
       text: `${tool.name} failed by a fault of its own; the log on stderr has details.`,
       isError: true,

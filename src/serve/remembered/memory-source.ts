@@ -8,7 +8,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { GraphView } from '../../code/graph.js';
-import { KgError, systemErrorCode } from '../../kernel/errors.js';
+import { KgError, stackOf, systemErrorCode } from '../../kernel/errors.js';
 import { withPatience } from '../../kernel/patience.js';
 import { identifyProject, type ProjectIdentity } from '../../kernel/project.js';
 import type { MemoryFiles, SeenMemory } from '../../memory/store/onlooker.js';
@@ -155,9 +155,7 @@ export class MemorySource implements MemoryFace {
 
   #problemOf(error: unknown): string {
     if (error instanceof KgError) return error.message;
-    this.#options.onFault(
-      `memory: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    this.#options.onFault(`memory: ${stackOf(error)}`);
     return 'it could not be read by a fault of this program';
   }
 }

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KgError, systemErrorCode } from '../../kernel/errors.js';
+import { KgError, stackOf, systemErrorCode } from '../../kernel/errors.js';
 import type { Log } from '../../kernel/log.js';
 import { namesOf, objectionToCaller } from '../memory/http/guard.js';
 import { refusal, send } from '../memory/http/reply.js';
@@ -46,7 +46,7 @@ export async function openVizServer(source: CodeSource, log: Log, port?: number)
       response.writeHead(302, { location: `${VIZ_PATH}${url.search}` }).end();
     } else if (url?.pathname.startsWith(VIZ_PATH)) {
       face.handle(request, response, url).catch((error: unknown) => {
-        log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        log.error(stackOf(error));
         send(response, refusal(500, 'internal', 'the server failed by a fault of its own'));
       });
     } else

@@ -7,7 +7,7 @@
  */
 import { TouchFinder } from '../../../bridge/find-touch.js';
 import { type Nearness, rememberedAt } from '../../../bridge/remembered.js';
-import { KgError } from '../../../kernel/errors.js';
+import { KgError, stackOf } from '../../../kernel/errors.js';
 import type { Log } from '../../../kernel/log.js';
 import { codeNamesIn } from '../../../memory/ambient/human-text.js';
 import type { Anchor } from '../../../memory/anchor.js';
@@ -183,7 +183,7 @@ class Bridge {
   /** What is wrong with an asker or a folder is said by the memory itself; all else is our own. */
   #tellFault(error: unknown): void {
     if (error instanceof KgError) return;
-    this.parts.log.error(`code beside the memory: ${error instanceof Error ? error.stack : String(error)}`);
+    this.parts.log.error(`code beside the memory: ${stackOf(error)}`);
   }
 
   #note(session: string, { project }: Asker): void {

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { systemErrorCode } from '../../../kernel/errors.js';
+import { stackOf, systemErrorCode } from '../../../kernel/errors.js';
 import type { Secret } from '../../../kernel/secret.js';
 import { VIZ_API_PATH, VIZ_PATH } from '../../viz/viz-face.js';
 import { isAuthorized } from './bearer-token.js';
@@ -137,7 +137,7 @@ export function createMemoryHttpServer(faces: Faces, gate: Gate): MemoryHttpServ
   }
 
   function ownFault(what: string, error: unknown): Reply {
-    gate.onFault(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    gate.onFault(`${what}: ${stackOf(error)}`);
     return refusal(500, 'internal', 'the server failed by a fault of its own', {
       hint: 'kg-memory server logs has details.',
     });

@@ -10,7 +10,7 @@ import type { Anchor } from '../src/memory/anchor.js';
 import { buildGraph } from '../src/memory/build-graph.js';
 import type { MemoryGraph, MemoryNode } from '../src/memory/model.js';
 import { quantile } from './processes.js';
-import { judged, milliseconds, type Row } from './rows.js';
+import { judged, milliseconds, type Row, shown } from './rows.js';
 
 const MEMORIES = 5_000;
 const RUNS = 9;
@@ -19,23 +19,33 @@ const LIMIT_MS = 100;
 const RENAMED_ONE_IN = 200;
 const PINNED_TS = 1_795_000_000;
 
-/** One row. */
-export function measureLinks(view: GraphView, root: string): Row {
+/** A row that is judged, of a memory whose code is all there; and one for scale, with some that is lost. */
+export function measureLinks(view: GraphView, root: string): readonly Row[] {
   const place = { root, main: root };
-  const graph = memoryOf(pinTouches(view, touchesOf(view), { place, level: 'project', now: PINNED_TS }));
-  const taken: number[] = [];
-  let said = '';
-  for (let run = 0; run < RUNS; run++) {
-    const started = performance.now();
-    const { counts } = linkMemory(view, [{ level: 'project', graph }], place);
-    taken.push(performance.now() - started);
-    said = Object.entries(counts)
+  const anchors = pinTouches(view, touchesOf(view), { place, level: 'project', now: PINNED_TS });
+  const link = (graph: MemoryGraph) => {
+    const runs = Array.from({ length: RUNS }, () => {
+      const started = performance.now();
+      const { counts } = linkMemory(view, [{ level: 'project', graph }], place);
+      return { ms: performance.now() - started, counts };
+    });
+    const said = Object.entries(runs[0]?.counts ?? {})
       .filter(([, count]) => count > 0)
-      .map(([state, count]) => `${count} ${state}`)
-      .join(', ');
-  }
-  const basis = `median of ${RUNS} runs; ${said}; ${view.nodeCount} nodes`;
-  return judged(`linking ${MEMORIES} memories`, quantile(taken, 0.5), LIMIT_MS, milliseconds, basis);
+      .map(([state, count]) => `${count} ${state}`);
+    const basis = `median of ${RUNS} runs; ${said.join(', ')}; ${view.nodeCount} nodes`;
+    return {
+      ms: quantile(
+        runs.map(({ ms }) => ms),
+        0.5,
+      ),
+      basis,
+    };
+  };
+  const [whole, some] = [link(memoryOf(anchors)), link(memoryOf(anchors.map(lostAt)))];
+  return [
+    judged(`linking ${MEMORIES} memories`, whole.ms, LIMIT_MS, milliseconds, whole.basis),
+    shown(`linking ${MEMORIES} memories, one in a hundred lost`, milliseconds(some.ms), some.basis),
+  ];
 }
 
 /** Definitions, files and lines in turn, drawn evenly. */
@@ -50,15 +60,19 @@ function touchesOf(view: GraphView): readonly string[] {
 
 function memoryOf(anchors: readonly Anchor[]): MemoryGraph {
   const nodes = anchors.map((anchor, index): MemoryNode => {
-    const pinned = index % (RENAMED_ONE_IN / 2) === 0 ? lost(anchor, index) : anchor;
     return {
       id: `memory-${index}`,
       gist: 'What was learned here.',
       touches: [anchor.touch],
-      _anchors: [pinned],
+      _anchors: [anchor],
     };
   });
   return buildGraph(nodes, []);
+}
+
+/** Some of them lost. */
+function lostAt(anchor: Anchor, index: number): Anchor {
+  return index % (RENAMED_ONE_IN / 2) === 0 ? lost(anchor, index) : anchor;
 }
 
 /** As if the code had been called otherwise when it was pinned; every second one had another text, too. */

@@ -115,7 +115,7 @@ export async function measureQueries(root: string, searchMaxMs: number): Promise
     const rows: Row[] = [];
     const size = `${view.nodeCount} nodes, ${view.edgeCount} edges`;
     for (const question of questions(searchMaxMs)) rows.push(await ask(question, sample, call, size));
-    rows.push(measureLinks(view, root));
+    rows.push(...measureLinks(view, root));
     const memory = memoryOn(root, sample);
     // The first answer reads and links it; what is measured is all the others.
     await memory.beside(view, signal);

@@ -18,7 +18,7 @@ const EACH_MAX = 16;
 // Below a fifth of a sketch texts are alike by chance.
 const AGREEING_MIN = 5;
 // A step of a walk that takes some milliseconds.
-const STEP_NODES = 4096;
+const STEP_NODES = 2048;
 const VALUES = 128;
 
 /** For each fingerprint the nodes of a type, the most alike first. */
@@ -29,16 +29,16 @@ export function* findAlike(
 ): Generator<void, ReadonlyMap<string, readonly Alike[]>> {
   const wanted = [...new Set(prints)].filter((print) => print !== '');
   if (wanted.length === 0) return new Map();
-  const walk = new Walk(wanted);
-  let walked = 0;
-  for (const node of view.ofType(type)) {
-    if (++walked % STEP_NODES === 0) yield;
-    walk.look(node, view.fingerprint(node));
+  const walk = new Walk(view, wanted);
+  const nodes = view.ofType(type);
+  for (let from = 0; from < nodes.length; from += STEP_NODES) {
+    walk.lookAt(nodes, from, Math.min(from + STEP_NODES, nodes.length));
+    yield;
   }
   return new Map(wanted.map((print, at) => [print, walk.found[at] ?? []]));
 }
 
-/** What was found so far. A generator is not compiled well, so what is done for each node stands here. */
+/** What was found so far. A generator is not compiled well, so the loops stand here. */
 class Walk {
   readonly found: readonly Alike[][];
   readonly #same: ReadonlyMap<string, readonly number[]>;
@@ -46,14 +46,24 @@ class Walk {
   readonly #holders: Int32Array;
   readonly #agreeing: Uint8Array;
 
-  constructor(wanted: readonly string[]) {
+  constructor(
+    private readonly view: GraphView,
+    wanted: readonly string[],
+  ) {
     this.found = wanted.map((): Alike[] => []);
     this.#same = positionsBy(wanted, textKey);
     ({ starts: this.#starts, holders: this.#holders } = holdersOfValues(wanted));
     this.#agreeing = new Uint8Array(wanted.length);
   }
 
-  look(node: NodeRef, print: string): void {
+  lookAt(nodes: readonly NodeRef[], from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const node = nodes[at] ?? 0;
+      this.#look(node, this.view.fingerprint(node));
+    }
+  }
+
+  #look(node: NodeRef, print: string): void {
     if (print === '') return;
     const [starts, holders, agreeing] = [this.#starts, this.#holders, this.#agreeing];
     let most = 0;
@@ -73,11 +83,12 @@ class Walk {
 
   #take(node: NodeRef, print: string): void {
     const twins = this.#same.get(textKey(print)) ?? [];
-    this.#agreeing.forEach((count, one) => {
-      if (count < AGREEING_MIN) return;
+    for (let one = 0; one < this.found.length; one++) {
+      const count = this.#agreeing[one] ?? 0;
+      if (count < AGREEING_MIN) continue;
       const likeness = twins.includes(one) ? 1 : Math.min(ALMOST, likenessOf(count));
       keepBest(this.found[one] ?? [], { node, likeness });
-    });
+    }
   }
 }
 

@@ -18,6 +18,9 @@ export const LEVELS: readonly Level[] = ['user', 'project'];
 /** Active: gist shown. Archived: only its id is shown. Orphaned: found by search alone. */
 export type Tier = 'active' | 'archived' | 'orphaned';
 
+/** All tiers, in the order in which they are shown. */
+export const TIERS: readonly Tier[] = ['active', 'archived', 'orphaned'];
+
 /** A named piece of knowledge, as in its file; fields that are not named here are kept. */
 export interface MemoryNode {
   readonly id: string;

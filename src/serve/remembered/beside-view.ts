@@ -16,30 +16,34 @@ import { staleMemories, stalenessOf } from '../../bridge/stale.js';
 import { type Place, readTouch } from '../../bridge/touch.js';
 import { stateWords } from '../../bridge/words.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
+import { dayOf } from '../../kernel/day.js';
 import { runInSlices } from '../../kernel/slices.js';
-import { compareText, nearestNames } from '../../kernel/text.js';
-import { type Level, type MemoryGraph, type MemoryNode, type Tier, tierOf } from '../../memory/model.js';
-import { oneLine } from '../../memory/one-line.js';
-import { findNodes } from '../../memory/search.js';
+import { compareText } from '../../kernel/text.js';
 import {
-  type Few,
-  MEMORY_PREFIX,
-  type MemoryBeside,
-  type MemoryBrief,
-  type MemoryContext,
-  type MemoryHit,
-  type MemoryOnQuestion,
-  type MemoryRelation,
-  type MemorySearch,
-  type MemoryStatus,
-  type NamedMemory,
-  type PlaceBrief,
-  type RememberedBrief,
+  type Level,
+  type MemoryGraph,
+  type MemoryNode,
+  TIERS,
+  type Tier,
+  tierOf,
+} from '../../memory/model.js';
+import { findNodes } from '../../memory/search.js';
+import type {
+  Few,
+  MemoryBeside,
+  MemoryContext,
+  MemoryHit,
+  MemoryOnQuestion,
+  MemoryRelation,
+  MemorySearch,
+  MemoryStatus,
+  NamedMemory,
+  PlaceBrief,
+  RememberedBrief,
 } from './beside.js';
+import { briefOf, findNamed } from './find-named.js';
 import { findWhole, type WholeMatch } from './whole-matches.js';
 
-// As many as one looks through.
-const NEAREST_MAX = 5;
 // Of a question: the best nodes of the code that are looked around, and memories by each way.
 const ASKED_NODES = 3;
 const ASKED_EACH = 4;
@@ -76,7 +80,7 @@ class Beside implements MemoryBeside {
     const known = new Set(near.map(({ memory }) => memory));
     const deeper = rememberedAt(this.view, this.links, below).filter(({ memory }) => !known.has(memory));
     // Behind what is about a package are the definitions in its files.
-    const all = [...near, ...deeper].sort((a, b) => tierPlace(a.memory) - tierPlace(b.memory));
+    const all = [...near, ...deeper].sort((a, b) => compareTiers(a.memory, b.memory));
     return this.#few(all, max);
   }
 
@@ -138,20 +142,7 @@ class Beside implements MemoryBeside {
   }
 
   find(text: string): NamedMemory {
-    const named = text.trim().slice(MEMORY_PREFIX.length);
-    const [, level, rest = named] = /^(project|user)\/(.*)$/s.exec(named) ?? [];
-    const levels = this.#projectFirst().filter((each) => level === undefined || each.level === level);
-    for (const { level: of, graph } of levels) {
-      const id = idIn(graph, rest) ?? idIn(graph, named);
-      if (id !== undefined) return { kind: 'one', level: of, id };
-    }
-    const near = levels.flatMap(({ level: of, graph }) =>
-      nearestNames(rest, graph.nodes.keys(), NEAREST_MAX).flatMap((id) => {
-        const node = graph.nodes.get(id);
-        return node === undefined ? [] : [briefOf(of, node)];
-      }),
-    );
-    return { kind: 'none', nearest: near.slice(0, NEAREST_MAX) };
+    return findNamed(this.memory, text);
   }
 
   context(level: Level, id: string): MemoryContext {
@@ -223,30 +214,12 @@ class Beside implements MemoryBeside {
     };
   }
 
-  /** A name without a level means the project's memory before the user's. */
-  #projectFirst(): readonly MemoryLevel[] {
-    return this.memory.toSorted((a, b) => compareText(a.level, b.level));
-  }
-
   #node(level: Level, id: string): { readonly graph: MemoryGraph; readonly node: MemoryNode } {
     const graph = this.memory.find((each) => each.level === level)?.graph;
     const node = graph?.nodes.get(id);
     if (graph === undefined || node === undefined) throw new Error(`no memory ${level}/${id}`);
     return { graph, node };
   }
-}
-
-function briefOf(level: Level, node: MemoryNode): MemoryBrief {
-  const { id, gist, notes = [] } = node;
-  return { id: `${MEMORY_PREFIX}${level}/${id}`, gist, tier: tierOf(node), notes: notes.length };
-}
-
-/** The id itself, or the one that is shown so. */
-function idIn({ nodes }: MemoryGraph, text: string): string | undefined {
-  if (nodes.has(text)) return text;
-  const shown = oneLine(text);
-  for (const id of nodes.keys()) if (id !== text && oneLine(id) === shown) return id;
-  return undefined;
 }
 
 function asText(touch: string): AnchorView {
@@ -278,21 +251,11 @@ function worstOf(memory: LinkedMemory): Remembered[] {
 
 function compareTouching(a: MemoryAt, b: MemoryAt): number {
   return (
-    tierPlace(a.memory) - tierPlace(b.memory) ||
+    compareTiers(a.memory, b.memory) ||
     compareText(`${a.memory.level}/${a.memory.id}`, `${b.memory.level}/${b.memory.id}`)
   );
 }
 
-function tierPlace({ tier }: { readonly tier: Tier }): number {
-  return ['active', 'archived', 'orphaned'].indexOf(tier);
-}
-
 function compareTiers(a: { readonly tier: Tier }, b: { readonly tier: Tier }): number {
-  return tierPlace(a) - tierPlace(b);
-}
-
-/** `2026-11-03`, in UTC. */
-function dayOf(seconds: number | undefined): string | undefined {
-  const date = new Date((seconds ?? Number.NaN) * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
+  return TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier);
 }

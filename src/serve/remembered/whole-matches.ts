@@ -5,15 +5,13 @@
  */
 import type { MemoryLevel } from '../../bridge/anchor-view.js';
 import { compareText } from '../../kernel/text.js';
-import { type Level, type MemoryNode, tierOf, type Words } from '../../memory/model.js';
+import { type Level, type MemoryNode, TIERS, tierOf, type Words } from '../../memory/model.js';
 import { mayHold, type Term, termsOf, wordsOfNode } from '../../memory/words.js';
 
 export interface WholeMatch {
   readonly level: Level;
   readonly node: MemoryNode;
 }
-
-const TIERS = ['active', 'archived', 'orphaned'] as const;
 
 /** Active ones first, then those with most of the words in id and gist, then by id; none for a query of single letters. */
 export function findWhole(

@@ -7,6 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Anchor } from '../../../src/memory/anchor.js';
+import { ANCHORING } from '../../../src/serve/memory/rest/shapes.js';
 import { GitProject } from '../../support/git-project.js';
 import { TestMemoryServer } from '../../support/memory-server.js';
 import { createWorkFolder } from '../../support/run-bin.js';
@@ -157,7 +158,7 @@ describe('the memory beside a repository that changes', () => {
       gist: 'Pull gently',
       touches: ['Crane.pull', 'Crane.push'],
     });
-    assert.deepEqual(reply.body.code, {
+    assert.deepEqual(ANCHORING.parse(reply.body.code), {
       anchored: [{ touch: 'Crane.pull', at: 'func:src.yard.crane.Crane.pull', path: 'src/yard/crane.py' }],
       unknown: ['Crane.push'],
       could_mean: [],

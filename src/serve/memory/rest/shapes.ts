@@ -6,13 +6,13 @@
  */
 import * as z from 'zod/v4';
 import type { CodePlace } from '../../../memory/code-places.js';
-import { LEVELS, type MemoryEdge, type MemoryGraph, type MemoryNode } from '../../../memory/model.js';
+import { LEVELS, type MemoryEdge, type MemoryGraph, type MemoryNode, TIERS } from '../../../memory/model.js';
 import type { Anchoring, NodeView, SearchHit } from '../../../memory/results.js';
 
 const texts = z.array(z.string()).optional();
 const time = z.number();
 const level = z.enum(LEVELS);
-const tier = z.enum(['active', 'archived', 'orphaned']);
+const tier = z.enum(TIERS);
 
 /** A node as its file has it, times and tiers included. */
 export const NODE = z.strictObject({

@@ -38,7 +38,7 @@ export interface Unreadable {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The codes of JSON-RPC 2.0. */
-export const PARSE_ERROR = -32700;
+const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 
 const META_VERSION = 'io.modelcontextprotocol/protocolVersion';

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { KgError } from '../kernel/errors.js';
 import { isFields, parseJson } from './message.js';
 
+// What counts is the last line.
 const SAID_CHARS_MAX = 20_000;
 
 /** Resolves when the command has ended: with nothing when a server runs then, else with the reason. Never rejects. */

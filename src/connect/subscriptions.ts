@@ -3,7 +3,6 @@
  * does not end them: they are taken up again with the next request that a server answers, and not before, since nobody but a
  * request starts a server. What a stream would have told meanwhile is what the client sees when it asks.
  */
-
 import { answerTo } from './failure-answer.js';
 import { type ClientRequest, type Fields, headersOf, isReply, type MessageId } from './message.js';
 import { post } from './post.js';

@@ -36,8 +36,8 @@ export function bridgedMemory(memory: MemoryPort, parts: BridgeParts): MemoryPor
   return { ...memory, apply: (operation) => bridge.apply(operation) };
 }
 
-// A memory of the class around, of the folder or of a decision is about more than what was named.
-const CALLED_TO_MIND: ReadonlySet<Nearness> = new Set(['itself', 'inside']);
+// The nearest first. A memory of the class around, of the folder or of a decision is about more than what was named.
+const CALLED_TO_MIND: readonly Nearness[] = ['itself', 'inside'];
 
 class Bridge {
   constructor(
@@ -196,9 +196,8 @@ function namedMemories({ view, links, place }: LinkedCode, names: readonly strin
   const finder = new TouchFinder(view, place);
   const nodes = names.flatMap((name) => finder.find(name)?.node ?? []);
   const found = [...new Set(nodes)].flatMap((node) => rememberedAt(view, links, [node]));
-  const order: readonly Nearness[] = ['itself', 'inside'];
   return found
-    .filter(({ nearness }) => CALLED_TO_MIND.has(nearness))
-    .sort((a, b) => order.indexOf(a.nearness) - order.indexOf(b.nearness))
+    .filter(({ nearness }) => CALLED_TO_MIND.includes(nearness))
+    .sort((a, b) => CALLED_TO_MIND.indexOf(a.nearness) - CALLED_TO_MIND.indexOf(b.nearness))
     .map(({ memory: { level, id } }) => ({ level, id }));
 }

@@ -14,7 +14,6 @@ import { LabelPainter } from './labels.js';
 import { createReducers, type Look } from './look.js';
 import { ShapeProgram } from './node-program.js';
 import { importanceOf, nodeSizes } from './node-sizes.js';
-import { PALETTES } from './palette.js';
 import { drawPointed, pointedNeighbours } from './pointed.js';
 import { StageCamera } from './stage-camera.js';
 
@@ -287,6 +286,3 @@ function thinly(edge: ReturnType<typeof createReducers>['edge']): ReturnType<typ
     return drawn.type === 'plain' ? { ...drawn, type: 'thin' } : drawn;
   };
 }
-
-/** A stage's background follows the page's. */
-export const STAGE_BACKGROUND = { light: PALETTES.light.background, dark: PALETTES.dark.background } as const;

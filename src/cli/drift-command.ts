@@ -4,6 +4,7 @@ import {
   DRIFT_KINDS,
   type DriftAnswer,
   type DriftChanges,
+  type DriftKind,
   driftCount,
   driftOf,
 } from '../code/query/drift.js';
@@ -96,7 +97,7 @@ function isPath(text: string): boolean {
 }
 
 function onlyKinds(answer: DriftAnswer, only: readonly string[]): DriftAnswer {
-  const kept = (kind: (typeof DRIFT_KINDS)[number]) => only.includes(kind);
+  const kept = (kind: DriftKind) => only.includes(kind);
   return {
     gone: kept('gone') ? answer.gone : [],
     superseded: kept('superseded') ? answer.superseded : [],

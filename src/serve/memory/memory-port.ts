@@ -29,6 +29,21 @@ export interface MemoryPort
   readonly code?: CodeBeside;
 }
 
+/** A store by itself, as the faces see it: others put beside it what they add. */
+export function portOf(store: MemoryStore): MemoryPort {
+  return {
+    apply: (operation) => store.apply(operation),
+    state: () => store.state(),
+    openProject: (folder) => store.openProject(folder),
+    projects: () => store.projects(),
+    survey: (visit) => store.survey(visit),
+    history: (name, query) => store.history(name, query),
+    restore: (name, n, key) => store.restore(name, n, key),
+    toolEvents: (project) => store.toolEvents(project),
+    updateToolEvents: (project, change) => store.updateToolEvents(project, change),
+  };
+}
+
 /** A graph as it is now, loaded when it has to be. */
 export async function graphOf(memory: MemoryPort, name: GraphName): Promise<MemoryGraph> {
   if (name.level === 'user') return memory.state().user;

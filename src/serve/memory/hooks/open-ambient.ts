@@ -11,7 +11,7 @@ import { isAbout } from '../../../memory/ambient/coverage.js';
 import { parseTargetKey } from '../../../memory/ambient/target.js';
 import type { MemoryEvent } from '../../../memory/outcome.js';
 import type { MemoryStore } from '../../../memory/store/memory-store.js';
-import type { MemoryPort } from '../memory-port.js';
+import { type MemoryPort, portOf } from '../memory-port.js';
 import { HookCounts } from './hook-counts.js';
 
 /** A memory with its ambient part; `close` writes the counts. */
@@ -37,15 +37,7 @@ export function openAmbient(store: MemoryStore, { config, clock, log }: Options)
     countCaptures(store, counts, events, now()).catch((error: unknown) => log.warn(describeError(error)));
   });
   const memory: MemoryPort = {
-    apply: (operation) => store.apply(operation),
-    state: () => store.state(),
-    openProject: (folder) => store.openProject(folder),
-    projects: () => store.projects(),
-    survey: (visit) => store.survey(visit),
-    history: (name, query) => store.history(name, query),
-    restore: (name, n, key) => store.restore(name, n, key),
-    toolEvents: (project) => store.toolEvents(project),
-    updateToolEvents: (project, change) => store.updateToolEvents(project, change),
+    ...portOf(store),
     ambient: {
       reminders: config.reminders,
       hasSubagentPreload: config.hasSubagentPreload,

@@ -13,7 +13,7 @@ import { MemoryStore } from '../../../../src/memory/store/memory-store.js';
 import { bridgedMemory } from '../../../../src/serve/memory/code/bridged-memory.js';
 import { type CodeAt, CodeShelf } from '../../../../src/serve/memory/code/code-shelf.js';
 import { MemoryCode } from '../../../../src/serve/memory/code/memory-code.js';
-import type { MemoryPort } from '../../../../src/serve/memory/memory-port.js';
+import { type MemoryPort, portOf } from '../../../../src/serve/memory/memory-port.js';
 import { GitProject } from '../../../support/git-project.js';
 
 const level = 'project';
@@ -49,18 +49,7 @@ describe('a memory beside code', () => {
     }
     const shelf = new Shelf({ clock: systemClock, log, placeOf });
     const code = new MemoryCode(store, shelf);
-    const memory: MemoryPort = {
-      apply: (operation) => store.apply(operation),
-      state: () => store.state(),
-      openProject: (folder) => store.openProject(folder),
-      projects: () => store.projects(),
-      survey: (visit) => store.survey(visit),
-      history: (name, query) => store.history(name, query),
-      restore: (name, n, key) => store.restore(name, n, key),
-      toolEvents: (project) => store.toolEvents(project),
-      updateToolEvents: (project, change) => store.updateToolEvents(project, change),
-    };
-    return bridgedMemory(memory, { shelf, code, log, now: () => 1_800_000_000 });
+    return bridgedMemory(portOf(store), { shelf, code, log, now: () => 1_800_000_000 });
   }
 
   const put = (memory: MemoryPort, id: string, touches: readonly string[], project = yard.root) =>

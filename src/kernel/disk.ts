@@ -16,6 +16,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode } from './errors.js';
 
@@ -105,6 +106,21 @@ export interface FileStamp {
 export function stampOf(file: Location): FileStamp | undefined {
   const stats = statsIfThere(file, lstatSync);
   return stats?.isFile() ? { size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
+}
+
+/**
+ * How what lies at a place looks, links followed: a text that is another one after each change. '' when nothing is there, the
+ * system's code when it may not be looked at. A disk that does not answer holds nobody up but who waits for this.
+ */
+export async function appearanceOf(location: Location): Promise<string> {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = await stat(location);
+    return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? '' : code;
+  }
 }
 
 /** The permissions of what lies at a place, links followed; `undefined` when there is nothing. */

@@ -4,11 +4,10 @@
  *
  * A look is one `stat` of each place; the system's events would miss renames on network drives.
  */
-import { stat } from 'node:fs/promises';
 import { lazy } from '../code/graph/lazy.js';
 import type { GraphView } from '../code/graph.js';
 import { type PlaceOptions, SnapshotPlace } from '../code/snapshot-place.js';
-import { systemErrorCode } from '../kernel/errors.js';
+import { appearanceOf } from '../kernel/disk.js';
 
 /** A graph and which snapshot it is from. */
 export interface CurrentGraph {
@@ -22,7 +21,7 @@ export class SnapshotSource {
   readonly #note: (note: string) => void;
   readonly #files = lazy(() => this.#open().files());
   #graph: CurrentGraph | undefined;
-  /** How the places looked when the graph was opened; '' when nothing was there. */
+  /** How the places looked when the graph was opened; '' before that. */
   #seen = '';
 
   /** `note` takes lines that a user should see. */
@@ -43,13 +42,14 @@ export class SnapshotSource {
 
   /** Looks, and opens what is new; `undefined` when there is none that can be used. */
   async newest(): Promise<CurrentGraph | undefined> {
-    const stamp = (await Promise.all(this.files().map(stampOf))).join('');
-    if (stamp === this.#seen) return this.#graph;
+    const looks = await Promise.all(this.files().map(appearanceOf));
+    const seen = looks.join(';');
+    if (seen === this.#seen) return this.#graph;
     const place = this.#open();
-    const snapshot = stamp === '' ? undefined : place.open();
+    const snapshot = looks.every((look) => look === '') ? undefined : place.open();
     const savedAt = Math.round(place.saved?.savedAt ?? 0);
     this.#graph = snapshot === undefined ? undefined : { view: snapshot.graph().view, savedAt };
-    this.#seen = stamp;
+    this.#seen = seen;
     return this.#graph;
   }
 
@@ -66,15 +66,5 @@ export class SnapshotSource {
 
   #open(): SnapshotPlace {
     return new SnapshotPlace(this.#place, this.#note, { isKept: false });
-  }
-}
-
-async function stampOf(file: string): Promise<string> {
-  try {
-    const { ino, mtimeMs, ctimeMs, size } = await stat(file);
-    return `${ino}:${mtimeMs}:${ctimeMs}:${size};`;
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    return '';
   }
 }

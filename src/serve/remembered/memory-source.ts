@@ -5,10 +5,10 @@
  * Without a memory it costs one look at the disk, and nothing of the memory's code is loaded. Where a memory cannot be used,
  * lies on a disk that does not answer, or shows a fault of ours, the code is answered for alone, and `kg_status` says why.
  */
-import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { GraphView } from '../../code/graph.js';
-import { KgError, stackOf, systemErrorCode } from '../../kernel/errors.js';
+import { appearanceOf } from '../../kernel/disk.js';
+import { KgError, stackOf } from '../../kernel/errors.js';
 import { withPatience } from '../../kernel/patience.js';
 import { identifyProject, type ProjectIdentity } from '../../kernel/project.js';
 import type { MemoryFiles, SeenMemory } from '../../memory/store/onlooker.js';
@@ -121,20 +121,20 @@ export class MemorySource implements MemoryFace {
 
   async #refresh(): Promise<void> {
     const { folder, identity } = await this.#whereabouts();
-    if ((await stampOf(folder)) === '') return this.#forget(NONE);
+    if ((await appearanceOf(folder)) === '') return this.#forget(NONE);
     const { filesOf, findMemory, readMemory } = await import('../../memory/store/onlooker.js');
     for (let reads = 0; reads < READS_MAX; reads++) {
       const known = this.#files;
-      const now = known === undefined ? [] : await stampsOf(filesOf(known));
+      const now = known === undefined ? [] : await looksOf(filesOf(known));
       if (known !== undefined && isSame(now, this.#seen)) return;
       // Which folder is the project's is found out anew only when one has come or gone: every project's file is read for it.
       const isElsewhere = known === undefined || now[0] !== this.#seen[0];
       const place = { root: folder, project: identity.root, home: this.#options.home };
       const files = isElsewhere ? await findMemory(place) : known;
-      const stamps = isElsewhere ? await stampsOf(filesOf(files)) : now;
+      const seen = isElsewhere ? await looksOf(filesOf(files)) : now;
       this.#memory = await readMemory(files, this.#memory);
       this.#files = files;
-      this.#seen = stamps;
+      this.#seen = seen;
     }
   }
 
@@ -160,22 +160,10 @@ export class MemorySource implements MemoryFace {
   }
 }
 
-function stampsOf(files: readonly string[]): Promise<string[]> {
-  return Promise.all(files.map(stampOf));
-}
-
-/** How a file looks; '' when there is none, the system's code when it may not be looked at. */
-async function stampOf(file: string): Promise<string> {
-  try {
-    const { ino, mtimeMs, size } = await stat(file);
-    return `${ino}:${mtimeMs}:${size}`;
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === undefined) throw error;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? '' : code;
-  }
+function looksOf(files: readonly string[]): Promise<string[]> {
+  return Promise.all(files.map(appearanceOf));
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((stamp, at) => stamp === b[at]);
+  return a.length === b.length && a.every((look, at) => look === b[at]);
 }

@@ -2,7 +2,7 @@
  * What git says was changed: which lines of which files, against a revision. Commands ask; no server does.
  */
 import { KgError } from '../kernel/errors.js';
-import { askGit, type GitAnswer } from '../kernel/git.js';
+import { askGit, type GitAnswer, PLAIN_DIFF } from '../kernel/git.js';
 import { printable } from '../kernel/text.js';
 
 /** Changed lines of one file as it is now; a deletion is the line before and the one behind it. Inclusive, 1-based. */
@@ -21,20 +21,12 @@ export interface Changes {
 
 /**
  * What differs between a revision and the working tree, files that git does not know yet included. Throws a `KgError` of code
- * `usage` when there is no git, no repository or no such revision.
+ * `usage` when there is no git, no repository or no such revision. `asked`: the command that asks, as its hint spells it.
  */
-export async function changesSince(root: string, revision: string, asked = ASKED): Promise<Changes> {
+export async function changesSince(root: string, revision: string, asked: string): Promise<Changes> {
   const refused = (reason: string) => noRevision(revision, reason, asked);
   if (revision.startsWith('-')) throw refused('it begins with a dash');
-  const options = [
-    '--no-color',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--ignore-submodules=all',
-    '--no-renames',
-    '--relative',
-    '--unified=0',
-  ];
+  const options = [...PLAIN_DIFF, '--ignore-submodules=all', '--no-renames', '--relative', '--unified=0'];
   const said = (answer: GitAnswer) => {
     if (!answer.isDone) throw refused(answer.problem);
     return answer.text;
@@ -45,9 +37,6 @@ export async function changesSince(root: string, revision: string, asked = ASKED
   const added = others.split('\0').filter((path) => path !== '');
   return { files: [...files, ...added.map((path) => ({ path }))], deleted };
 }
-
-/** The command that asks, as the hint spells it. */
-const ASKED = 'kg-memory tests --changed';
 
 function noRevision(revision: string, reason: string, asked: string): KgError {
   return new KgError('usage', `git cannot compare with "${printable(revision)}": ${printable(reason)}`, {

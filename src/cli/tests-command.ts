@@ -45,7 +45,7 @@ export const testsCommand = defineCommand({
     }
     const revision = since ?? 'HEAD';
     const { root } = await session.loadConfig();
-    const changes = isChange ? await changesSince(root, revision) : NO_CHANGES;
+    const changes = isChange ? await changesSince(root, revision, 'kg-memory tests --changed') : NO_CHANGES;
     let about = `what differs from ${revision}`;
     return askIndex<TestsAnswer>(
       'tests',

@@ -27,6 +27,9 @@ const WAIT_MS = 60_000;
 // A diff or log of a hundred thousand files has some tens of megabytes.
 const BYTES_MAX = 256_000_000;
 
+/** Options of a diff or a log without what a user's configuration may put into what it says. */
+export const PLAIN_DIFF: readonly string[] = ['--no-color', '--no-ext-diff', '--no-textconv'];
+
 /** Options of git itself, by which a repository's configuration starts nothing. */
 const QUIET: readonly string[] = [
   '--no-pager',

@@ -6,7 +6,7 @@
  * It never fails: a repository that says nothing gives no hints.
  */
 import type { Hints, Removal } from '../bridge/anchor-view.js';
-import { askGit } from '../kernel/git.js';
+import { askGit, PLAIN_DIFF } from '../kernel/git.js';
 import { readHead } from '../kernel/git-head.js';
 import { withPatience } from '../kernel/patience.js';
 import { findRepository } from '../kernel/repository.js';
@@ -131,7 +131,7 @@ export class GitHints {
     const range = commit === '' ? ['log', '--format=', '-n', `${COMMITS_MAX}`] : ['diff'];
     const text = await this.#git([
       ...range,
-      ...PLAIN,
+      ...PLAIN_DIFF,
       '--find-renames',
       '--diff-filter=R',
       '--name-status',
@@ -175,7 +175,7 @@ export class GitHints {
   }
 
   async #newest(words: readonly string[]): Promise<Removal | undefined> {
-    const text = await this.#git(['log', '-n', '1', '--format=%H%x00%s%x00%cs', ...PLAIN, ...words]);
+    const text = await this.#git(['log', '-n', '1', '--format=%H%x00%s%x00%cs', ...PLAIN_DIFF, ...words]);
     const [commit = '', subject = '', date = ''] = (text ?? '').trim().split('\0');
     return COMMIT.test(commit) ? { commit, subject, date } : undefined;
   }
@@ -188,6 +188,3 @@ export class GitHints {
     return answer.isDone ? answer.text : undefined;
   }
 }
-
-// What a user's configuration may put into the output.
-const PLAIN = ['--no-color', '--no-ext-diff', '--no-textconv'] as const;

@@ -64,7 +64,7 @@ describe('a repository with programs of its own', () => {
       'mast.py': 'MAST = 1\n',
     });
     program('post-index-change');
-    assert.deepEqual(await changesSince(root, 'HEAD'), {
+    assert.deepEqual(await changesSince(root, 'HEAD', 'kg-memory drift'), {
       files: [{ path: 'hull.py', ranges: [[2, 2]] }, { path: '.gitattributes' }, { path: 'mast.py' }],
       deleted: [],
     });
@@ -80,7 +80,10 @@ describe('a repository with programs of its own', () => {
 
   it('with a filter that no option can turn off is not asked', async () => {
     git(root, 'config', 'filter.a=b.clean', 'cat');
-    await assert.rejects(changesSince(root, 'HEAD'), /names an odd filter, filter\.a=b\.clean/);
+    await assert.rejects(
+      changesSince(root, 'HEAD', 'kg-memory drift'),
+      /names an odd filter, filter\.a=b\.clean/,
+    );
   });
 });
 

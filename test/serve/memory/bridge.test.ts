@@ -61,6 +61,8 @@ const IDS = {
 } as const;
 
 const level = 'project';
+/** A place that was followed and stored says where it is as long as something else is written. */
+const PUMPED = /^dock\.drain \[now func:src\.yard\.pumps\.pump_out\]$/;
 
 describe('the memory beside a repository that changes', () => {
   const work = createWorkFolder('bridge');
@@ -198,6 +200,7 @@ describe('the memory beside a repository that changes', () => {
     await touches('dock-drain', /^dock\.drain \[now func:src\.yard\.dock\.pump_out; moved: was func:src/);
     await storedAt('dock-drain', at);
     assert.equal(stored('dock-drain')[0]?.was, IDS.drain);
+    await touches('dock-drain', /^dock\.drain \[now func:src\.yard\.dock\.pump_out\]$/);
     const edges = await call('kg_read', { ids: ['slow-lift'] });
     assert.match(edges, /slow-lift --waits-for--> drain\(\)/);
   });
@@ -255,7 +258,7 @@ describe('the memory beside a repository that changes', () => {
     assert.deepEqual(stored('dock-drain'), before);
     yard.git('switch', '-q', 'main');
     await yard.index();
-    await touches('dock-drain', /^dock\.drain$/);
+    await touches('dock-drain', PUMPED);
   });
 
   it('keeps quiet about what was pinned on a branch until that is merged', async () => {
@@ -266,11 +269,12 @@ describe('the memory beside a repository that changes', () => {
     );
     yard.commit('hang a bell');
     await yard.index();
+    await touches('dock-drain', /^dock\.drain \[now func:src\.yard\.pumps\.empty_dock; moved/);
     await put('bell-loud', ['src/yard/bell.py::ring']);
     assert.equal(stored('bell-loud')[0]?.branch, 'refit');
     yard.git('switch', '-q', 'main');
     await yard.index();
-    await touches('dock-drain', /^dock\.drain$/);
+    await touches('dock-drain', PUMPED);
     assert.doesNotMatch(await call('kg_read', {}), /bell-loud \(/);
     await touches('bell-loud', /^src\/yard\/bell\.py::ring$/);
     assert.equal(stored('bell-loud')[0]?.branch, 'refit');
@@ -282,7 +286,7 @@ describe('the memory beside a repository that changes', () => {
     await yard.index(tree);
     const there = await sessionOf(tree);
     await touches('dock-drain', /^dock\.drain \[now func:src\.yard\.pumps\.empty_dock; moved/, there);
-    await touches('dock-drain', /^dock\.drain$/);
+    await touches('dock-drain', PUMPED);
     assert.equal(stored('dock-drain')[0]?.id, 'func:src.yard.pumps.pump_out');
   });
 

@@ -30,7 +30,7 @@ export function codePlaces(view: GraphView, links: MemoryLinks): CodePlaces {
 export function placeOf(view: GraphView, anchor: AnchorView): CodePlace {
   const { touch, rel, direction, state, node, lines } = anchor;
   const at = node === undefined ? undefined : view.id(node);
-  const where = state === 'moved' && at !== undefined ? `now ${printable(at)}` : '';
+  const where = at !== undefined && isElsewhere(anchor, at) ? `now ${printable(at)}` : '';
   const words = [where, stateWords(view, anchor), lines === undefined ? '' : newLines(touch, lines)];
   return {
     touch,
@@ -41,6 +41,12 @@ export function placeOf(view: GraphView, anchor: AnchorView): CodePlace {
     ...(node !== undefined && at !== undefined && { at, path: view.path(node) }),
     ...(lines !== undefined && { lines }),
   };
+}
+
+/** Whether what is written leads elsewhere: it was followed, in this look or in an earlier one that was stored. */
+function isElsewhere({ state, anchor }: AnchorView, at: string): boolean {
+  if (state === 'unsure') return false;
+  return state === 'moved' || (anchor?.was !== undefined && anchor.was !== at);
 }
 
 /** Where the lines of a touch are, when they are others than those that are written. */

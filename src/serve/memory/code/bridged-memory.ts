@@ -13,6 +13,7 @@ import { codeNamesIn } from '../../../memory/ambient/human-text.js';
 import type { Anchor } from '../../../memory/anchor.js';
 import type { CodePlaces } from '../../../memory/code-places.js';
 import { healFields } from '../../../memory/heal.js';
+import { TOUCHES_MAX } from '../../../memory/limits.js';
 import { edgeKey, type Level, type MemoryGraph } from '../../../memory/model.js';
 import type { Asker, Operation, PutEdge, PutNode, Recall } from '../../../memory/operations.js';
 import type { ResultOf, Results } from '../../../memory/results.js';
@@ -81,6 +82,8 @@ class Bridge {
 
   async #putNode(operation: PutNode): Promise<Results['put-node']> {
     const { touches } = healFields(operation);
+    // They are refused; looking each of thousands up would hold everybody up.
+    if (touches !== undefined && touches.length > TOUCHES_MAX) return this.memory.apply(operation);
     const code = await this.#codeOf(operation);
     const graph = code && this.#graphOf(code.project, operation);
     const stored = graph?.nodes.get(operation.id)?._anchors;

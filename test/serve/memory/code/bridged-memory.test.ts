@@ -90,6 +90,14 @@ describe('a memory beside code', () => {
     });
   }
 
+  it('looks nothing up of more touches than a node may have', async () => {
+    const memory = open(() => assert.fail('the code was looked at'));
+    const touches = Array.from({ length: 501 }, (_, line) => `yard/sail.py:${line}`);
+    lines.length = 0;
+    await assert.rejects(put(memory, 'every-line', touches), /touches has 501 entries, the most is 500/);
+    assert.deepEqual(lines, []);
+  });
+
   it('sees the index of the checkout from a folder in it', async () => {
     mkdirSync(join(yard.root, 'yard/deep'), { recursive: true });
     const { code } = await put(open(), 'from-below', ['reef()'], join(yard.root, 'yard/deep'));

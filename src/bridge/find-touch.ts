@@ -4,7 +4,7 @@
  * counts, and what could be several things is none. A link that is not there is looked for by nobody; a false one misleads.
  */
 import type { GraphView, NodeRef } from '../code/graph.js';
-import { dottedPath, fileId, moduleId } from '../code/model.js';
+import { dottedPath, fileId, moduleId, type NodeType } from '../code/model.js';
 import { propertyText } from '../code/query/brief.js';
 import { foundThrough } from '../code/query/named-through.js';
 import { bodyOf, meantAmong } from '../code/query/same-name.js';
@@ -20,6 +20,9 @@ export interface Found {
   /** Whether it is written as an absolute path. */
   readonly isAbsolute: boolean;
 }
+
+// A file that is no code.
+const DOCUMENTS: ReadonlySet<NodeType> = new Set<NodeType>(['adr', 'config']);
 
 /** Looks texts up in one view; what it has to look for more than once it keeps. */
 export class TouchFinder {
@@ -67,13 +70,13 @@ export class TouchFinder {
     return this.view.inFile(path).length > 0 || this.#folder(path).length > 0;
   }
 
-  /** A file, a record, a folder; else the only file or record that ends so. */
+  /** A file, a record or the project's instructions, a folder; else the only file or record that ends so. */
   #at(path: string, isAbsolute: boolean): readonly NodeRef[] {
     const { view } = this;
     const file = view.find(fileId(path));
     if (file !== undefined) return [file];
-    const records = view.inFile(path).filter((node) => view.type(node) === 'adr');
-    if (records.length > 0) return records;
+    const documents = view.inFile(path).filter((node) => DOCUMENTS.has(view.type(node)));
+    if (documents.length > 0) return documents;
     const folder = this.#folder(path);
     if (folder.length > 0 || isAbsolute) return folder;
     const base = path.slice(path.lastIndexOf('/') + 1);
@@ -168,17 +171,18 @@ export function innermostAround(
   file: NodeRef,
   [first, last]: Lines,
 ): { node: NodeRef; lines: Lines } {
-  let [node, start] = [file, 1];
-  for (const each of view.inFile(view.path(file))) {
-    const type = view.type(each);
-    const line = view.line(each);
-    if (line > first) break;
-    if (type !== 'class' && type !== 'function') continue;
-    const end = view.properties(each).end_line;
-    // In order of line, so a later one that is around the lines stands inside the earlier one.
-    if (typeof end === 'number' && last <= end) [node, start] = [each, line];
-  }
+  const begun = view.inFile(view.path(file)).filter((each) => view.line(each) <= first);
+  // In order of line, so a later one that is around the lines stands inside an earlier one.
+  const node = begun.findLast((each) => isAround(view, each, last)) ?? file;
+  const start = node === file ? 1 : view.line(node);
   return { node, lines: [first - start, last - start] };
+}
+
+function isAround(view: GraphView, node: NodeRef, last: number): boolean {
+  const type = view.type(node);
+  if (type !== 'class' && type !== 'function') return false;
+  const end = view.properties(node).end_line;
+  return typeof end === 'number' && last <= end;
 }
 
 function isTail(whole: string, name: string): boolean {

@@ -130,6 +130,14 @@ test('records', () => {
   });
 });
 
+test('the instructions of a project are a document like a record', () => {
+  const guided = naiveGraph([segmentOf('CLAUDE.md', [['config:CLAUDE.md', 1]])]);
+  const finder = new TouchFinder(guided, PLACE);
+  for (const text of ['CLAUDE.md', './CLAUDE.md', 'config:CLAUDE.md', 'CLAUDE.md:12'])
+    assert.equal(guided.id(finder.find(text)?.node ?? -1), 'config:CLAUDE.md', text);
+  assert.equal(finder.find('AGENTS.md'), undefined);
+});
+
 test('prose, pages, and words that any sentence has mean nothing', () => {
   const texts = [
     '',

@@ -70,6 +70,8 @@ function renewed(
   // What was pinned on a branch has come to the main one.
   const { branch, ...merged } = anchor;
   if (state !== 'moved') return branch === undefined ? [] : [merged];
+  // On its branch it is where it was pinned; the main one may only be behind.
+  if (branch !== undefined) return [];
   const { id, path } = anchorAt(view, neighbours, { touch, node, how });
   return [
     { ...merged, id, path, near: writeNear(neighbours.withRivals(node)), was: anchor.was ?? anchor.id },

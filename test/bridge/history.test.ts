@@ -284,6 +284,12 @@ describe('a shipyard', () => {
     const again = linkMemory(view, [{ level: 'project', graph: memory(renewed?.anchors) }], place);
     assert.equal(anchorOf(again, 'Hull.lay_planks').state, 'fresh');
     assert.deepEqual(renewedAnchors(view, again, { place, now: 2 }), []);
+    const onBranch = anchors.map((anchor) => ({ ...anchor, branch: 'rush' }));
+    const branched = linkMemory(view, [{ level: 'project', graph: memory(onBranch) }], place);
+    assert.equal(anchorOf(branched, 'Hull.lay_planks').state, 'moved');
+    const [merged] = renewedAnchors(view, branched, { place, now: 2 });
+    const marked = merged?.anchors.flatMap(({ touch, branch }) => (branch === undefined ? [] : [touch]));
+    assert.deepEqual(marked, ['Hull.lay_planks', 'src/yard/hull.py:12-14'], 'the branch may be ahead');
     const never = linkMemory(view, [{ level: 'project', graph: memory([]) }], place);
     assert.equal(anchorOf(never, 'launch()').state, 'linked');
     const [pinned] = renewedAnchors(view, never, { place, now: 3 });

@@ -30,7 +30,7 @@ export function memoryForms(memory: MemoryBrief, words: string, below: string): 
     ['-', codeSpan(memory.id), state, prose(memory.gist, charsMax)].filter(Boolean).join(' ');
   const more = below === '' ? '' : `\n  ${below}`;
   return {
-    forms: [`${line(GIST_CHARS)}${more}`, `${line(GIST_CHARS_FEW)}${more}`, line(GIST_CHARS_FEW)],
+    forms: [`${line(GIST_CHARS)}${more}`, `${line(GIST_CHARS_FEW)}${more}`],
     bare: ['-', codeSpan(memory.id), state].filter(Boolean).join(' '),
   };
 }
@@ -67,10 +67,12 @@ export function edgeText(id: string, { at, touch, rel = 'TOUCHES', direction = '
 
 /** A memory that was found by words, and where it is. */
 export function hitForms({ memory, places }: MemoryHit): Forms {
-  const shown = places.slice(0, PLACES_SHOWN).map((place) => {
-    return [placeText(place), inBrackets(place.words)].filter(Boolean).join(' ');
-  });
-  if (places.length > shown.length) shown.push(countOf(places.length - shown.length, 'more place'));
+  // Several texts may name one place.
+  const texts = new Set(
+    places.map((place) => [placeText(place), inBrackets(place.words)].filter(Boolean).join(' ')),
+  );
+  const shown = [...texts].slice(0, PLACES_SHOWN);
+  if (texts.size > shown.length) shown.push(countOf(texts.size - shown.length, 'more place'));
   const on = shown.length === 0 ? '' : `on ${shown.join(', ')}`;
   return memoryForms(memory, '', [on, ...aboutMemory(memory)].filter(Boolean).join('; '));
 }

@@ -31,6 +31,8 @@ export interface BothAnswer {
   /** Absent when there are none, and none were asked for. */
   readonly memories?: Few<MemoryHit>;
   readonly areAsked: boolean;
+  /** Memories were asked for where none is read: there is none, or it cannot be used. */
+  readonly isWithoutMemory?: boolean;
 }
 
 /** The hits from `offset` on, at most `limit`; few memories that nobody asked for come on top. */
@@ -53,7 +55,8 @@ export function searchBoth(
   const { total = 0, hits = [] } = code ?? {};
   const page = { offset: Math.max(0, offset - total), limit: limit - hits.length };
   const memories = memory?.search({ query, ...page }) ?? { total: 0, items: [] };
-  return { query, offset, ...(code && { code }), memories, areAsked: true };
+  const isWithoutMemory = memory === undefined;
+  return { query, offset, ...(code && { code }), memories, areAsked: true, isWithoutMemory };
 }
 
 /** How many items of an answer lie before the next page, and on all pages. */
@@ -67,18 +70,19 @@ export function shownOf({ code, memories, offset, areAsked }: BothAnswer): { upT
 
 /** `rest`: how to ask for all memories; `outside`: what may hide hits in the code. */
 export function searchBothDocument(
-  { query, offset, code, memories, areAsked }: BothAnswer,
+  { query, offset, code, memories, areAsked, isWithoutMemory = false }: BothAnswer,
   {
     outside,
     rest,
     face,
   }: { readonly outside: readonly string[]; readonly rest: string; readonly face: Face },
 ): Document {
-  if (code === undefined) return memorySearchDocument(query, memories ?? NONE, { offset, face });
+  const none = isWithoutMemory ? 'No agent memory is read here; the status says why, when there is one.' : '';
+  if (code === undefined) return memorySearchDocument(query, memories ?? NONE, { offset, face, none });
   const document = searchDocument(code, outside);
   if (memories === undefined) return document;
   if (!areAsked) return withHits(document, memories, { offset, rest, face });
-  return withMemoryHits(document, memories, face);
+  return withMemoryHits(document, memories, { face, none });
 }
 
 const NONE: Few<MemoryHit> = { total: 0, items: [] };

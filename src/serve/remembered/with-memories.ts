@@ -62,13 +62,23 @@ function withFirst(
   };
 }
 
+/** How hits are shown; `none`: why there cannot be any, '' when there could. */
+interface HitsLook {
+  readonly face: Face;
+  readonly none: string;
+}
+
 /** kg_search with memories asked for, behind the hits in the code; `total`: of both. */
-export function withMemoryHits(document: Document, { total, items }: Few<MemoryHit>, face: Face): Document {
+export function withMemoryHits(
+  document: Document,
+  { total, items }: Few<MemoryHit>,
+  { face, none }: HitsLook,
+): Document {
   const index = document.sections.length;
   const section: Section = {
     heading: 'memory',
     total,
-    empty: 'None.',
+    empty: none === '' ? 'None.' : none,
     notes: total === 0 ? [] : [frame(face)],
   };
   return {
@@ -84,11 +94,12 @@ export function withMemoryHits(document: Document, { total, items }: Few<MemoryH
 export function memorySearchDocument(
   query: string,
   { total, items }: Few<MemoryHit>,
-  { offset, face }: { readonly offset: number; readonly face: Face },
+  { offset, face, none }: HitsLook & { readonly offset: number },
 ): Document {
+  const nothing = none === '' ? 'Nothing fits.' : none;
   return {
     title: `Search ${codeSpan(query)}`,
-    intro: ['Among memories.', ...(total === 0 ? ['Nothing fits.'] : [frame(face)])],
+    intro: ['Among memories.', total === 0 ? nothing : frame(face)],
     sections: [{ heading: 'Hits', total }],
     items: items.map((hit): Item => ({ section: 0, ...hitForms(hit) })),
     offset,

@@ -53,7 +53,10 @@ test('without a memory nothing is said of one, and nothing is made', async () =>
   assert.doesNotMatch(await context(), /Remembered|memory:/);
   assert.deepEqual(readdirSync(storage), []);
   const { text } = await session.call('kg_search', { query: 'rye', node_types: ['memory'] });
-  assert.match(text, /^Among memories\.\nNothing fits\.$/m);
+  assert.match(
+    text,
+    /^Among memories\.\nNo agent memory is read here; the status says why, when there is one\.$/m,
+  );
 });
 
 test('a memory that comes is told, and one that goes no more', async () => {
@@ -81,6 +84,11 @@ test('what cannot be used is no memory, and the status says why', async () => {
     const [line = '', ...others] = await statusOfMemory();
     assert.ok(line.startsWith('- not used: ') && line.includes(why), `${why}: ${line}`);
     assert.deepEqual(others, []);
+    const { text: found } = await session.call('kg_search', {
+      query: 'rye',
+      node_types: ['memory', 'class'],
+    });
+    assert.match(found, /^## memory \(0\)\nNo agent memory is read here/m, why);
   }
   rmSync(file);
   mkdirSync(file);

@@ -2,6 +2,7 @@
  * Graphs from parts: an empty one, and one from nodes and edges as a file lists them, with the index of edges and the
  * ledger counted from nothing. A large one is built in steps, so that nothing else has to wait.
  */
+import { addTo } from '../kernel/groups.js';
 import { countLedgerInSteps, EMPTY_LEDGER } from './ledger.js';
 import type { MemoryEdge, MemoryGraph, MemoryNode } from './model.js';
 import { edgeKey } from './model.js';
@@ -58,14 +59,9 @@ export function* buildGraphInSteps(
 
 function indexEdges(edges: Iterable<MemoryEdge>): Map<string, MemoryEdge[]> {
   const incident = new Map<string, MemoryEdge[]>();
-  const add = (end: string, edge: MemoryEdge) => {
-    const list = incident.get(end);
-    if (list === undefined) incident.set(end, [edge]);
-    else list.push(edge);
-  };
   for (const edge of edges) {
-    add(edge.from, edge);
-    if (edge.to !== edge.from) add(edge.to, edge);
+    addTo(incident, edge.from, edge);
+    if (edge.to !== edge.from) addTo(incident, edge.to, edge);
   }
   return incident;
 }

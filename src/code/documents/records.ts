@@ -3,6 +3,7 @@
  * two records says of the other holds for both: a record is superseded when its successor says so, whatever it says itself.
  */
 import { posix } from 'node:path';
+import { addTo } from '../../kernel/groups.js';
 import { folderOf, inFolder } from '../../kernel/paths.js';
 import { compareText } from '../../kernel/text.js';
 import type { DocumentFacts, RecordReference, ReferenceKind } from '../document-facts.js';
@@ -48,13 +49,13 @@ export class Records {
     for (const record of this.all) {
       this.#byPath.set(record.path, record);
       this.#folders.add(folderOf(record.path));
-      put(this.#byBase, baseOf(record.path), record);
+      addTo(this.#byBase, baseOf(record.path), record);
       const { number } = record.facts;
       if (number !== undefined) {
-        put(this.#byNumber, number, record);
-        put(this.#byArea, `${areaOf(record.path)} ${number}`, record);
+        addTo(this.#byNumber, number, record);
+        addTo(this.#byArea, `${areaOf(record.path)} ${number}`, record);
       }
-      put(this.#byTitle, foldTitle(record.facts.title), record);
+      addTo(this.#byTitle, foldTitle(record.facts.title), record);
     }
   }
 
@@ -162,19 +163,13 @@ export function successionOf(
   for (const [from, { target, kind }] of references) {
     if (kind !== 'supersedes' && kind !== 'superseded_by') continue;
     const [later, earlier] = kind === 'supersedes' ? [from.id, target.id] : [target.id, from.id];
-    put(supersedes, later, earlier);
-    put(supersededBy, earlier, later);
+    addTo(supersedes, later, earlier);
+    addTo(supersededBy, earlier, later);
   }
   for (const map of [supersedes, supersededBy]) {
     for (const [id, others] of map) map.set(id, [...new Set(others)].sort(compareText));
   }
   return { supersedes, supersededBy };
-}
-
-function put<T>(map: Map<string, T[]>, key: string, item: T): void {
-  const others = map.get(key);
-  if (others === undefined) map.set(key, [item]);
-  else others.push(item);
 }
 
 /** The file's name without its ending. */

@@ -3,6 +3,7 @@
  * edges. An edge leaves the document's node, so that it belongs to the document's segment; of two documents' nodes the one with
  * the smaller id.
  */
+import { addTo, groupBy } from '../../kernel/groups.js';
 import type { GraphView } from '../graph.js';
 import type { EdgeRow, NodeRow, Properties, Segment } from '../model.js';
 import { propertyText } from '../query/brief.js';
@@ -32,7 +33,7 @@ export function* reconcileDocuments(
     aliases: learned.aliases,
     verdictOf: learned.verdictOf,
   });
-  const edges = groupBySource(links.map(edgeOf));
+  const edges = groupBy(links.map(edgeOf), ({ source }) => source);
   return segments.map((segment) => {
     const own = segment.nodes.flatMap(({ id }) => edges.get(id) ?? []);
     return own.length === 0 ? segment : { ...segment, edges: [...segment.edges, ...own] };
@@ -67,16 +68,6 @@ function edgeOf({ a, b, type, confidence, source }: Link): EdgeRow {
   return { source: from.id, type, target: to.id, detail: JSON.stringify({ confidence, source }) };
 }
 
-function groupBySource(edges: readonly EdgeRow[]): ReadonlyMap<string, readonly EdgeRow[]> {
-  const groups = new Map<string, EdgeRow[]>();
-  for (const edge of edges) {
-    const group = groups.get(edge.source);
-    if (group === undefined) groups.set(edge.source, [edge]);
-    else group.push(edge);
-  }
-  return groups;
-}
-
 const COMPARED_TYPES = ['class', 'module'] as const;
 // A view is asked for thousands of names between two chances for others.
 const NODES_A_STEP = 2_000;
@@ -88,12 +79,7 @@ function* symbolsOf({ replaced, before, isGone }: CodeSegments): Generator<void,
     for (const { id, type, name } of nodes) {
       if (isSecond(id)) continue;
       if (type === 'class' || type === 'module') compared.set(id, { id, type, name });
-      if (type === 'function') {
-        const key = name.toLowerCase();
-        const others = functions.get(key);
-        if (others === undefined) functions.set(key, [{ id, type, name }]);
-        else others.push({ id, type, name });
-      }
+      if (type === 'function') addTo(functions, name.toLowerCase(), { id, type, name });
     }
     yield;
   }

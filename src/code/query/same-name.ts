@@ -3,6 +3,7 @@
  * property's getter and setter. The graph keeps all of them, as `X`, `X#2`, `X#3`; people write `X` and mean the one that
  * runs. Nothing here looks at other files: what those call alike is another thing.
  */
+import { groupBy } from '../../kernel/groups.js';
 import type { GraphView, NodeRef } from '../graph.js';
 import { definitionId, dottedPath } from '../model.js';
 import { briefNode, type NodeBrief, propertyText } from './brief.js';
@@ -30,13 +31,9 @@ export function definitionsLike(view: GraphView, node: NodeRef): Definitions | u
 /** Among nodes, of those that share a name only the one that it means; the order stays. */
 export function meantAmong(view: GraphView, nodes: readonly NodeRef[]): readonly NodeRef[] {
   if (nodes.length < 2) return nodes;
-  const groups = new Map<string, NodeRef[]>();
-  for (const node of nodes) {
-    const key = isDefinition(view, node) ? `${view.path(node)}\n${bodyOf(view, node)}` : view.id(node);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [node]);
-    else group.push(node);
-  }
+  const groups = groupBy(nodes, (node) => {
+    return isDefinition(view, node) ? `${view.path(node)}\n${bodyOf(view, node)}` : view.id(node);
+  });
   return [...groups.values()].map((group) => meantOf(view, byLine(view, group)));
 }
 

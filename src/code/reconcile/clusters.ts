@@ -2,6 +2,7 @@
  * Groups of nodes that are the same by any chain of `same_as`: disjoint sets with path halving and union by size (Tarjan).
  * Nothing is merged; the groups are counted and told.
  */
+import { groupBy } from '../../kernel/groups.js';
 
 /** Groups of two and more, each sorted, in order of their first id; the order of the pairs does not matter. */
 export function clustersOf(pairs: Iterable<readonly [string, string]>): string[][] {
@@ -30,13 +31,7 @@ export class DisjointSets {
 
   /** Sets of two and more, each sorted, in order of their first id. */
   groups(): string[][] {
-    const groups = new Map<string, string[]>();
-    for (const id of [...this.#parents.keys()].sort()) {
-      const root = this.#root(id);
-      const group = groups.get(root);
-      if (group === undefined) groups.set(root, [id]);
-      else group.push(id);
-    }
+    const groups = groupBy([...this.#parents.keys()].sort(), (id) => this.#root(id));
     return [...groups.values()].filter(({ length }) => length > 1);
   }
 

@@ -2,6 +2,7 @@
  * Tier 1: nodes whose names are the same once they are folded and aliases are resolved. Two pieces of code are never paired
  * with each other, whatever they are called.
  */
+import { groupBy } from '../../kernel/groups.js';
 import { type Entity, isIdea, type Link, pairOf } from './entities.js';
 import { type Aliases, foldName } from './names.js';
 
@@ -13,14 +14,7 @@ const GROUP_MAX = 16;
 
 /** Links among nodes of one name, each pair once. */
 export function exactLinks(entities: Iterable<Entity>, aliases: Aliases): Link[] {
-  const groups = new Map<string, Entity[]>();
-  for (const entity of entities) {
-    const name = aliases.canonical(foldName(entity.name));
-    if (name === '') continue;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [entity]);
-    else group.push(entity);
-  }
+  const groups = groupBy(entities, ({ name }) => aliases.canonical(foldName(name)) || undefined);
   return [...groups.values()].flatMap(linksWithin);
 }
 

@@ -5,6 +5,7 @@
  * Names that are all alike (`step 1` … `step 2000`) would be millions of links. Of two nodes that have enough of them another one
  * is made only where it joins two clusters: these are always those that all links would make.
  */
+import { addTo } from '../../kernel/groups.js';
 import { splitWords } from '../query/words.js';
 import { DisjointSets } from './clusters.js';
 import { type Entity, type Idea, type Link, type Pair, pairKey, pairOf } from './entities.js';
@@ -90,11 +91,7 @@ function prepare(entity: Entity, aliases: Aliases): Prepared[] {
 function groupByWord(ideas: readonly Prepared[]): ReadonlyMap<string, Prepared[]> {
   const byWord = new Map<string, Prepared[]>();
   for (const idea of ideas) {
-    for (const word of splitWords(idea.entity.name)) {
-      const others = byWord.get(word);
-      if (others === undefined) byWord.set(word, [idea]);
-      else others.push(idea);
-    }
+    for (const word of splitWords(idea.entity.name)) addTo(byWord, word, idea);
   }
   return byWord;
 }

@@ -5,6 +5,7 @@
  * The algorithm is that of CPython's Lib/difflib.py: the longest common block, then the same to the left and to the right of
  * it. A text that others are compared with is prepared once. The ratio depends on the order of the two.
  */
+import { addTo } from '../../kernel/groups.js';
 
 /** A text as the matcher wants it. */
 export interface Sequence {
@@ -167,11 +168,7 @@ const NOWHERE: readonly number[] = [];
 
 function positionsOf(points: Int32Array): ReadonlyMap<number, readonly number[]> {
   const positions = new Map<number, number[]>();
-  for (const [at, point] of points.entries()) {
-    const known = positions.get(point);
-    if (known === undefined) positions.set(point, [at]);
-    else known.push(at);
-  }
+  for (const [at, point] of points.entries()) addTo(positions, point, at);
   if (points.length < POPULAR_FROM) return positions;
   const seldom = Math.floor(points.length / 100) + 1;
   for (const [point, places] of positions) if (places.length > seldom) positions.delete(point);

@@ -6,6 +6,7 @@
 import { FINGERPRINT_LENGTH, likenessOf, SKETCH_FROM, textKey } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
 import type { NodeType } from '../code/model.js';
+import { groupBy } from '../kernel/groups.js';
 
 /** A node and how alike its text is, 0..1. */
 export interface Alike {
@@ -51,7 +52,7 @@ class Walk {
     wanted: readonly string[],
   ) {
     this.found = wanted.map((): Alike[] => []);
-    this.#same = positionsBy(wanted, textKey);
+    this.#same = groupBy(wanted.keys(), (at) => textKey(wanted[at] ?? ''));
     ({ starts: this.#starts, holders: this.#holders } = holdersOfValues(wanted));
     this.#agreeing = new Uint8Array(wanted.length);
   }
@@ -132,17 +133,4 @@ function keepBest(best: Alike[], one: Alike): void {
   const at = best.findIndex(({ likeness }) => likeness < one.likeness);
   best.splice(at < 0 ? best.length : at, 0, one);
   if (best.length > EACH_MAX) best.pop();
-}
-
-function positionsBy<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-): ReadonlyMap<string, readonly number[]> {
-  const positions = new Map<string, number[]>();
-  items.forEach((item, at) => {
-    const list = positions.get(keyOf(item));
-    if (list === undefined) positions.set(keyOf(item), [at]);
-    else list.push(at);
-  });
-  return positions;
 }

@@ -8,6 +8,7 @@ import { dottedPath, fileId, moduleId, type NodeType } from '../code/model.js';
 import { propertyText } from '../code/query/brief.js';
 import { foundThrough } from '../code/query/named-through.js';
 import { bodyOf, meantAmong } from '../code/query/same-name.js';
+import { groupBy } from '../kernel/groups.js';
 import { type Lines, type Place, readTouch, type Touch } from './touch.js';
 
 /** What a text means. */
@@ -191,19 +192,4 @@ function isTail(whole: string, name: string): boolean {
 
 function listOf<T>(item: T | undefined): readonly T[] {
   return item === undefined ? [] : [item];
-}
-
-function groupBy(
-  nodes: readonly NodeRef[],
-  keyOf: (node: NodeRef) => string | undefined,
-): ReadonlyMap<string, readonly NodeRef[]> {
-  const groups = new Map<string, NodeRef[]>();
-  for (const node of nodes) {
-    const key = keyOf(node);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [node]);
-    else group.push(node);
-  }
-  return groups;
 }

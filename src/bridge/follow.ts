@@ -9,6 +9,7 @@
 import { likeness } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
 import { dottedPath, type NodeType } from '../code/model.js';
+import { groupBy } from '../kernel/groups.js';
 import type { Anchor } from '../memory/anchor.js';
 import { type Alike, findAlike } from './alike.js';
 import type { Hints } from './anchor-view.js';
@@ -40,7 +41,7 @@ export class Follower {
   /** In steps. Those for which nothing speaks are not in the result. */
   *follow(anchors: readonly Anchor[]): Generator<void, ReadonlyMap<Anchor, Followed>> {
     const found = new Map<Anchor, Followed>();
-    for (const [type, some] of groupByType(anchors)) {
+    for (const [type, some] of groupBy(anchors, ({ id }) => typeOf(id))) {
       const alike = yield* findAlike(
         this.view,
         type,
@@ -122,7 +123,7 @@ export class Follower {
 }
 
 /** What is compared of an anchor; `renamed`: what its file is called. */
-export function lostOf({ id, path, print, near }: Anchor, renamed: string): Lost {
+function lostOf({ id, path, print, near }: Anchor, renamed: string): Lost {
   return { name: nameOf(id), qualified: qualifiedOf(id, path), path, renamed, print, near: readNear(near) };
 }
 
@@ -155,16 +156,4 @@ function qualifiedOf(id: string, path: string): string {
   const before = dottedPath(path);
   const own = before !== '' && body.startsWith(`${before}.`) ? body.slice(before.length + 1) : body;
   return own.includes('.') ? own.split('.').slice(-2).join('.') : '';
-}
-
-function groupByType(anchors: readonly Anchor[]): ReadonlyMap<NodeType, readonly Anchor[]> {
-  const groups = new Map<NodeType, Anchor[]>();
-  for (const anchor of anchors) {
-    const type = typeOf(anchor.id);
-    if (type === undefined) continue;
-    const group = groups.get(type);
-    if (group === undefined) groups.set(type, [anchor]);
-    else group.push(anchor);
-  }
-  return groups;
 }

@@ -6,6 +6,7 @@
  * How a lost place is found again is in `follow.ts`, what a text means in `find-touch.ts`.
  */
 import type { GraphView, NodeRef } from '../code/graph.js';
+import { addTo } from '../kernel/groups.js';
 import { compareText } from '../kernel/text.js';
 import type { Anchor } from '../memory/anchor.js';
 import { type Level, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from '../memory/model.js';
@@ -92,15 +93,10 @@ interface TextEdge {
 /** By the memory at one end, the edges whose other end is none. */
 function edgesToText(graph: MemoryGraph): ReadonlyMap<string, readonly TextEdge[]> {
   const found = new Map<string, TextEdge[]>();
-  const add = (id: string, edge: TextEdge) => {
-    const list = found.get(id);
-    if (list === undefined) found.set(id, [edge]);
-    else list.push(edge);
-  };
   for (const edge of graph.edges.values()) {
     const [isFrom, isTo] = [graph.nodes.has(edge.from), graph.nodes.has(edge.to)];
-    if (isFrom && !isTo) add(edge.from, { edge, text: edge.to, direction: 'out' });
-    else if (isTo && !isFrom) add(edge.to, { edge, text: edge.from, direction: 'in' });
+    if (isFrom && !isTo) addTo(found, edge.from, { edge, text: edge.to, direction: 'out' });
+    else if (isTo && !isFrom) addTo(found, edge.to, { edge, text: edge.from, direction: 'in' });
   }
   return found;
 }
@@ -146,9 +142,9 @@ class Links implements MemoryLinks {
     for (const memory of memories) {
       this.#byId.set(`${memory.level}/${memory.id}`, memory);
       for (const anchor of memory.anchors) {
-        if (anchor.node !== undefined) push(this.#byNode, anchor.node, { memory, anchor });
+        if (anchor.node !== undefined) addTo(this.#byNode, anchor.node, { memory, anchor });
         else if (anchor.state === 'gone' && anchor.anchor !== undefined) {
-          push(this.#gone, anchor.anchor.path, { memory, anchor });
+          addTo(this.#gone, anchor.anchor.path, { memory, anchor });
         }
       }
     }
@@ -165,10 +161,4 @@ class Links implements MemoryLinks {
   goneFrom(path: string): readonly MemoryAt[] {
     return this.#gone.get(path) ?? [];
   }
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, item: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [item]);
-  else list.push(item);
 }

@@ -4,7 +4,7 @@
  */
 import type { GraphView, NodeRef } from '../code/graph.js';
 import { compareText } from '../kernel/text.js';
-import type { Tier } from '../memory/model.js';
+import { TIERS } from '../memory/model.js';
 import {
   ANCHOR_STATES,
   type AnchorView,
@@ -21,15 +21,13 @@ import { Neighbours } from './near.js';
 export type Nearness = 'itself' | 'inside' | 'around' | 'folder' | 'record';
 
 /** The nearest first. */
-export const NEARNESS: readonly Nearness[] = ['itself', 'inside', 'around', 'folder', 'record'];
+const NEARNESS: readonly Nearness[] = ['itself', 'inside', 'around', 'folder', 'record'];
 
 export interface Remembered {
   readonly memory: LinkedMemory;
   readonly anchor: AnchorView;
   readonly nearness: Nearness;
 }
-
-const TIERS: readonly Tier[] = ['active', 'archived', 'orphaned'];
 
 /** What was learned about these nodes. */
 export function rememberedAt(

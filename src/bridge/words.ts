@@ -3,6 +3,7 @@
  * commits and paths come from a repository. Whoever shows it adds the marks of its own format.
  */
 import type { GraphView } from '../code/graph.js';
+import { dayOf } from '../kernel/day.js';
 import { printable } from '../kernel/text.js';
 import type { AnchorView } from './anchor-view.js';
 
@@ -20,7 +21,7 @@ export function stateWords(
     case 'text':
       return '';
     case 'changed':
-      return `changed since ${dayOf(anchor?.ts)} (about ${percent(changed)})`;
+      return `changed since ${dayOf(anchor?.ts) ?? UNKNOWN_DAY} (about ${percent(changed)})`;
     case 'moved': {
       const also = changed > 0 ? `, and changed (about ${percent(changed)})` : '';
       return `moved: was ${printable(anchor?.id ?? '')}${also}`;
@@ -28,19 +29,14 @@ export function stateWords(
     case 'unsure':
       return `lost; perhaps ${node === undefined ? '' : printable(view.id(node))} (${confidence.toFixed(1)})?`;
     case 'gone':
-      if (goneIn === undefined) return `gone; was there on ${dayOf(anchor?.ts)}`;
+      if (goneIn === undefined) return `gone; was there on ${dayOf(anchor?.ts) ?? UNKNOWN_DAY}`;
       return `gone since ${printable(goneIn.commit.slice(0, COMMIT_DIGITS))} "${printable(goneIn.subject)}"`;
   }
 }
 
+const UNKNOWN_DAY = 'an unknown day';
 // As git shortens them in a project of ordinary size.
 const COMMIT_DIGITS = 7;
-
-/** In UTC, so that it is the same on every machine; nothing is said of what is no time. */
-function dayOf(seconds: number | undefined): string {
-  const date = new Date((seconds ?? Number.NaN) * 1000);
-  return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10);
-}
 
 function percent(share: number): string {
   const rounded = share < 0.1 ? Math.ceil(share * 100) : Math.round(share * 20) * 5;

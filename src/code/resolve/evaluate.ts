@@ -5,7 +5,16 @@ import { attributesOf } from './attributes.js';
 import { attributeKey, integerKey, textKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
-import { blockAt, eventsEnd, firstEvent, NO_SYMBOL, Occurrence, occurrencesOf, PATH } from './file-index.js';
+import {
+  blockAt,
+  eventsEnd,
+  type FileIndex,
+  firstEvent,
+  NO_SYMBOL,
+  Occurrence,
+  occurrencesOf,
+  PATH,
+} from './file-index.js';
 import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
 import { updatedKeys } from './literal-update.js';
@@ -222,6 +231,7 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
   const isUnbound = reachingEvents(index, path, { position: at, block }, events);
   if (events[0] === ANY_EVENT) return FOLLOWED_TOO_FAR;
   if (events.length === 0 || isRebound(file, symbol, Math.min(...events), at)) return NOT_FOLLOWED;
+  if (isCarriedBack(index, symbol, { position: at, block }, events)) return NOT_FOLLOWED;
   let set: SetId = EMPTY_SET;
   let isSure = !isUnbound;
   for (const event of events) {
@@ -285,6 +295,23 @@ function isChangedByCalls(s: Session, file: FileUnit, name: number): boolean {
       if (method === 'update' && updatedKeys(code, call) !== undefined) return false;
       return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === name;
     }),
+  );
+}
+
+/** Whether an earlier round of a loop may have bound the name anew, behind the use: `rest[0](); rest = rest[1:]`. */
+function isCarriedBack(
+  index: FileIndex,
+  symbol: number,
+  use: { readonly position: number; readonly block: number },
+  followed: readonly number[],
+): boolean {
+  const events: number[] = [];
+  reachingEvents(index, symbol, use, events);
+  return events.some(
+    (event) =>
+      (event > use.position || event === ANY_EVENT) &&
+      !followed.includes(event) &&
+      index.code[event] !== Op.NARROW,
   );
 }
 

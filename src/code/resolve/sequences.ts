@@ -9,6 +9,8 @@ import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, setOf, type ValueId } from '
 
 /** Items of a slice that are looked at one by one. */
 const ITEMS_MAX = 32;
+/** Items at later places are any: `rest = rest[1:]` in a loop must end. */
+const PLACES_MAX = 16;
 
 /** Whether a container is made of others. */
 export function isJoined({ code }: FileIndex, at: number): boolean {
@@ -110,7 +112,7 @@ function sliceItem(s: Session, file: FileUnit, at: number, key: ValueId): SetId 
   const to = code[at + 3] ?? 0;
   const place = s.values.a(key) - INTEGER_BIAS;
   if (s.values.kind(key) !== Kind.INTEGER || from === SLICE_UNKNOWN || to === SLICE_UNKNOWN) return undefined;
-  const isFromStart = place >= 0 && from >= 0;
+  const isFromStart = place >= 0 && from >= 0 && from + place < PLACES_MAX;
   const isFromEnd = place < 0 && to === SLICE_OPEN;
   if (!isFromStart && !isFromEnd) return undefined;
   return s.values.flatMap(s.evaluate(file, code[at + 1] ?? 0), (value) =>

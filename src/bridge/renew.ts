@@ -20,16 +20,10 @@ export interface RenewedAnchors {
   readonly anchors: readonly Anchor[];
 }
 
-/** Nodes and edges whose anchors are to be stored anew, in the order of the links. */
-export function renewedAnchors(
-  view: GraphView,
-  links: MemoryLinks,
-  how: Omit<PinContext, 'level'>,
-): readonly RenewedAnchors[] {
-  return [...renewedInSteps(view, links, how)].flat();
-}
-
-/** The same, one memory after another, for whoever must not hold others up. */
+/**
+ * Nodes and edges whose anchors are to be stored anew, in the order of the links: one memory after another, for whoever must not
+ * hold others up.
+ */
 export function* renewedInSteps(
   view: GraphView,
   links: MemoryLinks,

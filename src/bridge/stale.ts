@@ -21,8 +21,14 @@ export function staleMemories(links: MemoryLinks): readonly LinkedMemory[] {
     .map(({ memory }) => memory);
 }
 
+/** The anchor whose code is the least what it was; the first of several. */
+export function worstAnchor(anchors: readonly AnchorView[]): AnchorView | undefined {
+  const [worst] = anchors.toSorted((a, b) => stalenessOf(b) - stalenessOf(a));
+  return worst;
+}
+
 /** 0 of what is sound, up to 1 by how much has changed, 2 of a question, 3 of what is gone. */
-export function stalenessOf({ state, changed }: AnchorView): number {
+function stalenessOf({ state, changed }: AnchorView): number {
   switch (state) {
     case 'gone':
       return 3;

@@ -6,10 +6,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AnchorView, Hints, MemoryLinks } from '../../src/bridge/anchor-view.js';
 import { linkMemory } from '../../src/bridge/links.js';
-import { overlay } from '../../src/bridge/overlay.js';
 import { pinTouches } from '../../src/bridge/pin.js';
 import { rememberedAt } from '../../src/bridge/remembered.js';
-import { renewedAnchors } from '../../src/bridge/renew.js';
+import { renewedInSteps } from '../../src/bridge/renew.js';
 import { staleMemories } from '../../src/bridge/stale.js';
 import { stateWords } from '../../src/bridge/words.js';
 import type { GraphView } from '../../src/code/graph.js';
@@ -267,32 +266,35 @@ describe('a shipyard', () => {
     assert.equal(states['tools.sharpen'], 'moved func:src.yard.tools.grind');
   });
 
+  const renewed = (view: GraphView, links: MemoryLinks, now: number) =>
+    [...renewedInSteps(view, links, { place, now })].flat();
+
   it('stores where things went, as what they were, and what was never pinned', async () => {
     const { view, links } = await afterwards({
       ...FILES,
       'src/yard/hull.py': HULL.replaceAll('lay_planks', 'plank_over'),
     });
-    const [renewed, ...others] = renewedAnchors(view, links, { place, now: 1_795_500_000 });
+    const [moved, ...others] = renewed(view, links, 1_795_500_000);
     assert.deepEqual(others, []);
-    assert.deepEqual(renewed?.of, { id: 'planks' });
-    const planks = renewed?.anchors.find(({ touch }) => touch === 'Hull.lay_planks');
+    assert.deepEqual(moved?.of, { id: 'planks' });
+    const planks = moved?.anchors.find(({ touch }) => touch === 'Hull.lay_planks');
     const before = anchors.find(({ touch }) => touch === 'Hull.lay_planks');
     assert.deepEqual(
       { ...planks, near: '' },
       { ...before, near: '', id: 'func:src.yard.hull.Hull.plank_over', was: PLANKS },
     );
-    const again = linkMemory(view, [{ level: 'project', graph: memory(renewed?.anchors) }], place);
+    const again = linkMemory(view, [{ level: 'project', graph: memory(moved?.anchors) }], place);
     assert.equal(anchorOf(again, 'Hull.lay_planks').state, 'fresh');
-    assert.deepEqual(renewedAnchors(view, again, { place, now: 2 }), []);
+    assert.deepEqual(renewed(view, again, 2), []);
     const onBranch = anchors.map((anchor) => ({ ...anchor, branch: 'rush' }));
     const branched = linkMemory(view, [{ level: 'project', graph: memory(onBranch) }], place);
     assert.equal(anchorOf(branched, 'Hull.lay_planks').state, 'moved');
-    const [merged] = renewedAnchors(view, branched, { place, now: 2 });
+    const [merged] = renewed(view, branched, 2);
     const marked = merged?.anchors.flatMap(({ touch, branch }) => (branch === undefined ? [] : [touch]));
     assert.deepEqual(marked, ['Hull.lay_planks', 'src/yard/hull.py:12-14'], 'the branch may be ahead');
     const never = linkMemory(view, [{ level: 'project', graph: memory([]) }], place);
     assert.equal(anchorOf(never, 'launch()').state, 'linked');
-    const [pinned] = renewedAnchors(view, never, { place, now: 3 });
+    const [pinned] = renewed(view, never, 3);
     assert.deepEqual(
       pinned?.anchors.map(({ touch, ts }) => [touch, ts]),
       [
@@ -330,7 +332,7 @@ describe('a shipyard', () => {
     assert.equal(anchorOf(seen, 'launch()').state, 'fresh');
   });
 
-  it('is drawn as edges, ends of edges included; what they end in that is no code is none', async () => {
+  it('is at what its edges end in, too; an end that is no code is none', async () => {
     const { view } = await afterwards(FILES);
     const graph = buildGraph(
       [
@@ -346,17 +348,13 @@ describe('a shipyard', () => {
     );
     const links = linkMemory(view, [{ level: 'project', graph }], place);
     assert.deepEqual(
-      overlay(view, links).map(({ id, rel, direction, target, state }) => [
-        id,
-        rel,
-        direction,
-        target,
-        state,
-      ]),
+      links.memories.flatMap(({ id, anchors }) =>
+        anchors.map(({ rel, direction, node, state }) => [id, rel, direction, node && view.id(node), state]),
+      ),
       [
         ['oak', 'explains', 'out', 'func:src.yard.tools.measure', 'linked'],
         ['oak', 'needs', 'in', PLANKS, 'linked'],
-        ['tar', 'touches', 'out', 'func:src.yard.hull.Hull.caulk_seams', 'linked'],
+        ['tar', undefined, undefined, 'func:src.yard.hull.Hull.caulk_seams', 'linked'],
       ],
     );
     assert.equal(links.of('project', 'oak')?.anchors.length, 2);

@@ -12,7 +12,7 @@ import type {
 } from '../../bridge/anchor-view.js';
 import { linkMemoryInSteps } from '../../bridge/links.js';
 import { type Remembered, rememberedAt } from '../../bridge/remembered.js';
-import { staleMemories, stalenessOf } from '../../bridge/stale.js';
+import { staleMemories, worstAnchor } from '../../bridge/stale.js';
 import { type Place, readTouch } from '../../bridge/touch.js';
 import { stateWords } from '../../bridge/words.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
@@ -245,7 +245,7 @@ function countTiers({ nodes }: MemoryGraph): Record<Tier, number> {
 
 /** The place of a memory that has suffered most. */
 function worstOf(memory: LinkedMemory): Remembered[] {
-  const [anchor] = memory.anchors.toSorted((a, b) => stalenessOf(b) - stalenessOf(a));
+  const anchor = worstAnchor(memory.anchors);
   return anchor === undefined ? [] : [{ memory, anchor, nearness: 'itself' }];
 }
 

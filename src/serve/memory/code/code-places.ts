@@ -2,7 +2,7 @@
  * The links of a memory and the code as the memory's answers take them: words and places instead of nodes of a graph.
  */
 import type { AnchorState, AnchorView, MemoryLinks } from '../../../bridge/anchor-view.js';
-import { staleMemories, stalenessOf } from '../../../bridge/stale.js';
+import { staleMemories, worstAnchor } from '../../../bridge/stale.js';
 import { stateWords } from '../../../bridge/words.js';
 import type { GraphView } from '../../../code/graph.js';
 import { printable } from '../../../kernel/text.js';
@@ -66,8 +66,8 @@ const WORDS: Readonly<Record<AnchorState, string>> = {
   text: '',
 };
 
-/** Of several texts the one whose code is the least what it was. */
+/** In a word or two, how the code stands that is the least what it was. */
 function worstWord(anchors: readonly AnchorView[]): string {
-  const [worst] = anchors.toSorted((a, b) => stalenessOf(b) - stalenessOf(a));
+  const worst = worstAnchor(anchors);
   return worst === undefined ? '' : WORDS[worst.state];
 }

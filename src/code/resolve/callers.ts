@@ -3,13 +3,14 @@
  * Nothing is concluded from a name; each of these calls is evaluated, on behalf of the file that it stands in. Names are kept as
  * hashes of 24 bits: two names with one hash cost a look in vain.
  */
+import { addTo, removeFrom } from '../../kernel/groups.js';
 import { Op } from '../code.js';
 import { DigitReader, encodeAscending } from './digits.js';
 import { type FileIndex, Occurrence } from './file-index.js';
 import type { Names } from './names.js';
 
 /** Files whose calls of one name are looked at; of a name that more files call, nothing is known. */
-export const CALLING_FILES_MAX = 8;
+const CALLING_FILES_MAX = 8;
 
 const PRIME = 0x01000193;
 const BASIS = 0x811c9dc5;
@@ -70,23 +71,8 @@ export class CallerTable {
   /** Makes a file call what it calls now instead of what it called before; both ascending. */
   replace(slot: number, before: readonly number[], now: readonly number[]): void {
     const known = new Set(before);
-    for (const hash of now) if (!known.delete(hash)) this.#add(hash, slot);
-    for (const hash of known) this.#remove(hash, slot);
-  }
-
-  #add(hash: number, slot: number): void {
-    const slots = this.#byHash.get(hash);
-    if (slots === undefined) this.#byHash.set(hash, [slot]);
-    else slots.push(slot);
-  }
-
-  #remove(hash: number, slot: number): void {
-    const slots = this.#byHash.get(hash);
-    const place = slots?.indexOf(slot) ?? -1;
-    if (slots === undefined || place === -1) return;
-    const last = slots.pop();
-    if (last !== undefined && place < slots.length) slots[place] = last;
-    if (slots.length === 0) this.#byHash.delete(hash);
+    for (const hash of now) if (!known.delete(hash)) addTo(this.#byHash, hash, slot);
+    for (const hash of known) removeFrom(this.#byHash, hash, slot);
   }
 }
 

@@ -2,6 +2,7 @@
  * The end of a run: from what was asked on behalf of each file to the states that the next run starts from. A file that was
  * linked gets a new state; one that was only asked something new keeps its own and gets that added.
  */
+import { addTo } from '../../kernel/groups.js';
 import { calledNames } from './callers.js';
 import type { DerivedClass } from './hierarchy.js';
 import type { LinkedFile } from './link-file.js';
@@ -97,11 +98,7 @@ class Interfaces {
     const bySlot = new Map<number, number[]>();
     for (const query of queries) {
       const file = files[solver.fileOf(query)];
-      if (file === undefined) continue;
-      const place = this.#placeOfQuery[query] ?? 0;
-      const places = bySlot.get(file.slot);
-      if (places === undefined) bySlot.set(file.slot, [place]);
-      else places.push(place);
+      if (file !== undefined) addTo(bySlot, file.slot, this.#placeOfQuery[query] ?? 0);
     }
     for (const places of bySlot.values()) places.sort((a, b) => a - b);
     return new Map([...bySlot].sort(([a], [b]) => a - b));
@@ -123,10 +120,7 @@ class Interfaces {
     for (const query of queries) {
       if (this.#placeOfQuery[query] !== undefined) continue;
       this.#placeOfQuery[query] = WANTED;
-      const file = solver.fileOf(query);
-      const wanted = this.#wanted.get(file);
-      if (wanted === undefined) this.#wanted.set(file, [query]);
-      else wanted.push(query);
+      addTo(this.#wanted, solver.fileOf(query), query);
     }
   }
 

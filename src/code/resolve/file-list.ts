@@ -3,6 +3,7 @@
  * the numbers of files in a run and their slots between runs. It is made once for a list and kept as long as no file comes or
  * goes: an edit of one file among tens of thousands must not look at the others.
  */
+import { addTo } from '../../kernel/groups.js';
 import { dottedPath } from '../model.js';
 import type { FactsSource } from './contract.js';
 import { ModuleTable } from './modules.js';
@@ -66,10 +67,7 @@ export class FileList {
   *#index(): Generator<void, void> {
     for (const [number, path] of this.paths.entries()) {
       this.#numberInSlot.set(this.slot(number), number);
-      const dotted = dottedPath(path);
-      const others = this.#byDotted.get(dotted);
-      if (others === undefined) this.#byDotted.set(dotted, [number]);
-      else others.push(number);
+      addTo(this.#byDotted, dottedPath(path), number);
       if (number % SLICE === SLICE - 1) yield;
     }
   }

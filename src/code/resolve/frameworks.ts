@@ -5,6 +5,7 @@
  *
  * Not complete, and needs not be: a decorator or base that is not here is told by the answer about callers as what it is.
  */
+import { addTo } from '../../kernel/groups.js';
 
 /** Names written as one text, apart by blanks. */
 type Words = string;
@@ -563,11 +564,7 @@ export const HEIRS: ReadonlyMap<string, readonly Omit<Base, 'bases'>[]> = heirs(
 function heirs(): ReadonlyMap<string, readonly Omit<Base, 'bases'>[]> {
   const found = new Map<string, Omit<Base, 'bases'>[]>();
   for (const { bases, ...rest } of BASES) {
-    for (const base of wordsOf(bases)) {
-      const known = found.get(base);
-      if (known === undefined) found.set(base, [rest]);
-      else known.push(rest);
-    }
+    for (const base of wordsOf(bases)) addTo(found, base, rest);
   }
   return found;
 }

@@ -2,6 +2,7 @@
  * Which classes derive from which, over all files: the one thing that a class cannot tell of itself. It is gathered from the
  * bases of every class before files are linked, and kept by file between runs.
  */
+import { addTo, removeFrom } from '../../kernel/groups.js';
 import { answeredList } from './classes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { shortHash } from './short-hash.js';
@@ -40,23 +41,12 @@ export class Hierarchy {
 
   /** Makes the classes of a file derive from what they derive from now instead of what they derived from before. */
   replace(slot: number, before: readonly DerivedClass[], now: readonly DerivedClass[]): void {
-    for (const { name, bases } of before) for (const base of bases) this.#remove(base, classKey(slot, name));
-    for (const { name, bases } of now) for (const base of bases) this.#add(base, classKey(slot, name));
-  }
-
-  #add(base: string, key: string): void {
-    const known = this.#derived.get(base);
-    if (known === undefined) this.#derived.set(base, [key]);
-    else known.push(key);
-  }
-
-  #remove(base: string, key: string): void {
-    const known = this.#derived.get(base);
-    const place = known?.indexOf(key) ?? -1;
-    if (known === undefined || place === -1) return;
-    const last = known.pop();
-    if (last !== undefined && place < known.length) known[place] = last;
-    if (known.length === 0) this.#derived.delete(base);
+    for (const { name, bases } of before) {
+      for (const base of bases) removeFrom(this.#derived, base, classKey(slot, name));
+    }
+    for (const { name, bases } of now) {
+      for (const base of bases) addTo(this.#derived, base, classKey(slot, name));
+    }
   }
 
   /** Every class derived from one, sorted; undefined when there are more than DERIVED_MAX. */

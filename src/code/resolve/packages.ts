@@ -2,6 +2,7 @@
  * The segments of packages: a `module` node for every directory with `__init__.py`, and for every namespace package that
  * something imports; what it contains; on which other packages its files depend.
  */
+import { addTo } from '../../kernel/groups.js';
 import { type EdgeRow, type EdgeType, fileId, moduleId, type NodeRow, type Segment } from '../model.js';
 import { propertiesText } from './link-file.js';
 import { baseName, directoryOf, isInit, type ModuleTable } from './modules.js';
@@ -46,10 +47,10 @@ export class Packages {
     const directories = new Set(namespaces);
     for (const path of paths) if (isInit(path)) directories.add(directoryOf(path));
     yield;
-    const files = yield* groupBy(paths, directoryOf);
-    const own = yield* groupBy(paths, (path) => nearestIn(directories, path));
+    const files = yield* groupInSteps(paths, directoryOf);
+    const own = yield* groupInSteps(paths, (path) => nearestIn(directories, path));
     const children = [...directories].filter((directory) => directory !== '').sort();
-    return new Packages(modules, directories, [files, own, yield* groupBy(children, directoryOf)]);
+    return new Packages(modules, directories, [files, own, yield* groupInSteps(children, directoryOf)]);
   }
 
   get directories(): ReadonlySet<string> {
@@ -119,7 +120,7 @@ function nearestIn(directories: ReadonlySet<string>, path: string): string | und
 }
 
 /** Lists by key, each in the order of the items. */
-function* groupBy(
+function* groupInSteps(
   items: readonly string[],
   keyOf: (item: string) => string | undefined,
 ): Generator<void, Groups> {
@@ -127,10 +128,7 @@ function* groupBy(
   for (const [place, item] of items.entries()) {
     if (place % SLICE === SLICE - 1) yield;
     const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+    if (key !== undefined) addTo(groups, key, item);
   }
   return groups;
 }

@@ -7,6 +7,7 @@
  * Left out: annotations that call something, star imports of a stub, and methods that only the stub's class has: these give
  * their type as an attribute when they are properties, and nothing else.
  */
+import { addTo } from '../../kernel/groups.js';
 import { Op, PROLOGUE, ScopeKind } from '../code.js';
 import type { Code, Definition, Facts } from '../facts.js';
 import { LOOKUP_OF_PATH } from './imports.js';
@@ -59,10 +60,7 @@ function plainName(qualname: string): string {
 function groupByName(definitions: readonly Definition[]): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   for (const [index, { qualname, kind }] of definitions.entries()) {
-    const key = `${kind} ${plainName(qualname)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
-    else group.push(index);
+    addTo(groups, `${kind} ${plainName(qualname)}`, index);
   }
   return groups;
 }

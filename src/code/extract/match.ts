@@ -1,8 +1,9 @@
 /** `match`: each `case` is a branch; its patterns bind names and tell types. */
-import { BlockKind, Op, SLICE_OPEN } from '../code.js';
+import { BlockKind, Op } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
+import { eachPlace } from './places.js';
 
 /** Returns whether every case leaves and one of them always matches. */
 export function matchStatement(x: Extraction): boolean {
@@ -111,25 +112,13 @@ function pattern(x: Extraction, subject: Ref): void {
   x.leave();
 }
 
-/** Behind a star, places are counted from the end. */
 function sequencePattern(x: Extraction, subject: Ref): void {
-  let count = 0;
-  x.eachPart(() => count++);
-  let index = 0;
-  let isAfterStar = false;
-  x.eachPart(() => {
-    const rest = index - count + 1;
-    if (x.source().startsWith('*')) {
-      isAfterStar = true;
-      const isKnown = subject !== OPAQUE;
-      splatPattern(
-        x,
-        isKnown ? x.out.emit3(Op.SLICE, subject, index, rest === 0 ? SLICE_OPEN : rest) : OPAQUE,
-      );
-    } else {
-      pattern(x, item(x, subject, isAfterStar ? rest - 1 : index));
-    }
-    index++;
+  eachPlace(x, {
+    isStarred: () => x.source().startsWith('*'),
+    takeItem: (place) => pattern(x, item(x, subject, place)),
+    takeRest: (from, to) => {
+      splatPattern(x, subject === OPAQUE ? OPAQUE : x.out.emit3(Op.SLICE, subject, from, to));
+    },
   });
 }
 

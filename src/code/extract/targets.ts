@@ -1,8 +1,9 @@
 /** Targets: what assignments, loops, `with` and unpackings bind. */
-import { Op, SLICE_OPEN, SLICE_UNKNOWN } from '../code.js';
+import { Op, SLICE_UNKNOWN } from '../code.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
+import { eachPlace } from './places.js';
 
 /** Binds the target under the cursor to a value. A name is bound even when nothing is known of the value: it hides others. */
 export function bind(x: Extraction, value: Ref): void {
@@ -48,22 +49,14 @@ function starred(x: Extraction, value: Ref, from: number, to: number): void {
   x.eachPart(() => bind(x, value === OPAQUE ? OPAQUE : x.out.emit3(Op.SLICE, value, from, to)));
 }
 
-/** Behind a star, places are counted from the end. */
 function unpack(x: Extraction, value: Ref): void {
-  let count = 0;
-  x.eachPart(() => count++);
-  let index = 0;
-  let isAfterStar = false;
-  x.eachPart(() => {
-    const rest = index - count + 1;
-    if (isStar(x.kind())) {
-      isAfterStar = true;
-      starred(x, value, index, rest === 0 ? SLICE_OPEN : rest);
-    } else {
-      const key = x.out.integer(isAfterStar ? rest - 1 : index);
+  eachPlace(x, {
+    isStarred: () => isStar(x.kind()),
+    takeItem: (place) => {
+      const key = x.out.integer(place);
       bind(x, value === OPAQUE ? OPAQUE : x.out.emit2(Op.UNPACKED, value, key));
-    }
-    index++;
+    },
+    takeRest: (from, to) => starred(x, value, from, to),
   });
 }
 

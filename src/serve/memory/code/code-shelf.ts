@@ -46,8 +46,6 @@ const IDLE_MS = 10 * 60_000;
 const RETRY_MS = 30_000;
 /** Folders whose settings are remembered; each costs some hundred bytes. */
 const FOLDERS_MAX = 256;
-/** Deeper folders than that have their project somewhere above. */
-const FOLDERS_UP_MAX = 12;
 
 interface Shelved {
   /** `undefined` where there can be no index. */
@@ -226,12 +224,11 @@ function letGo(shelved: Shelved): void {
 
 /** The folder and those around it, up to the top of its checkout; without one, the folder alone. */
 function foldersAround(folder: string): readonly string[] {
-  const top = findRepository(folder)?.top;
-  if (top === undefined) return [folder];
-  const folders: string[] = [];
-  for (let each = folder; folders.length < FOLDERS_UP_MAX; each = path.dirname(each)) {
+  const top = findRepository(folder)?.top ?? folder;
+  const folders = [folder];
+  for (let each = folder; each !== top; ) {
+    each = path.dirname(each);
     folders.push(each);
-    if (each === top || path.dirname(each) === each) break;
   }
-  return folders.includes(top) ? folders : [...folders, top];
+  return folders;
 }

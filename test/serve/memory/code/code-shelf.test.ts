@@ -107,3 +107,11 @@ it('asks for the settings of a folder once, and again where they were of no use'
   assert.ok((await shelf.at(yard.root)) !== undefined);
   assert.equal(configs, 2);
 });
+
+it('finds the index around a folder however deep that lies', async () => {
+  const { shelf } = open();
+  const hold = join(yard.root, ...Array.from({ length: 20 }, (_, deck) => `deck${deck}`));
+  mkdirSync(hold, { recursive: true });
+  assert.equal((await shelf.at(hold))?.view, (await shelf.at(yard.root))?.view);
+  assert.ok((await shelf.at(hold)) !== undefined);
+});

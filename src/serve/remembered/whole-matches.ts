@@ -27,21 +27,25 @@ export function findWhole(
       const words = wordsOfNode(graph.words, node);
       const below = countBelow(words, terms);
       if (below === undefined) continue;
-      const match = { level, node, rank: TIERS.indexOf(tierOf(node)) * TERMS_MAX + below };
+      const match = { level, node, tier: TIERS.indexOf(tierOf(node)), below };
       if (isWanted(match)) found.push(match);
     }
   }
   return found.sort(
-    (a, b) => a.rank - b.rank || compareText(a.level, b.level) || compareText(a.node.id, b.node.id),
+    (a, b) =>
+      a.tier - b.tier ||
+      a.below - b.below ||
+      compareText(a.level, b.level) ||
+      compareText(a.node.id, b.node.id),
   );
 }
 
 interface Ranked extends WholeMatch {
-  readonly rank: number;
+  /** Its position in TIERS. */
+  readonly tier: number;
+  /** How many of the words stand only in touches and notes. */
+  readonly below: number;
 }
-
-// More words than a question has.
-const TERMS_MAX = 1_000;
 
 /** How many of the words stand only in touches and notes; `undefined` when one is missing. */
 function countBelow({ filter, id, gist, touches, notes }: Words, terms: readonly Term[]): number | undefined {

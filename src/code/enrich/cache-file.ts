@@ -17,7 +17,7 @@ import { keepOutOfGit } from '../../kernel/repository.js';
 import { lazy } from '../graph/lazy.js';
 import { ModelCache } from './model-cache.js';
 
-export const MODEL_CACHE_NAME = '.kg-llm-cache.json';
+const MODEL_CACHE_NAME = '.kg-llm-cache.json';
 
 // Some 100,000 extractions. Whoever puts more there has put something else there.
 const BYTES_MAX = 400_000_000;

@@ -75,7 +75,7 @@ function hasMethod(s: Session, value: ValueId, name: string, target: ValueId): b
 }
 
 /** A set with its parameters replaced by what arrives at them. */
-export function arriving(s: Session, set: SetId): SetId {
+function arriving(s: Session, set: SetId): SetId {
   return s.values.flatMap(set, (value) => {
     const kind = s.values.kind(value);
     if (kind === Kind.PARAMETER_INSTANCE) {
@@ -94,7 +94,7 @@ function madeOf(s: Session, value: ValueId): SetId {
 }
 
 /** What arrives at the first parameter of the method around a position: what `super()` there is bound to. */
-export function arrivingAround(s: Session, file: FileUnit, position: number): SetId {
+function arrivingAround(s: Session, file: FileUnit, position: number): SetId {
   const around = methodAround(file.index, position);
   return around === undefined ? UNKNOWN_SET : s.ask(Query.ARRIVING, file, around.self);
 }

@@ -46,7 +46,7 @@ const FAULTS: readonly (readonly [tool: string, given: unknown, message: string]
   [
     'kg_search',
     { query: 'x', node_types: ['clas'] },
-    'kg_search: `node_types[0]` cannot be "clas"; it is one of class, function, module, file, adr, concept, decision, trade_off, config. Did you mean "class"?',
+    'kg_search: `node_types[0]` cannot be "clas"; it is one of class, function, module, file, adr, concept, decision, trade_off, config, memory. Did you mean "class"?',
   ],
   [
     'kg_relate',

@@ -6,6 +6,7 @@
 import { distance } from 'fastest-levenshtein';
 import { textSize } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
+import { fileId } from '../code/model.js';
 import { bodyOf } from '../code/query/same-name.js';
 import { hashOf, type Near } from './near.js';
 
@@ -47,6 +48,8 @@ export interface Evidence {
   readonly folder: number;
   /** It stands in what its file is called, as git or others of that file say. */
   readonly renamed: number;
+  /** A file that is imported under the name of the lost one. */
+  readonly module: number;
   /** The name of what it stands in; the nearest siblings; what it calls, what calls it, what it holds. */
   readonly around: number;
   readonly between: number;
@@ -81,6 +84,7 @@ export function evidenceOf(view: GraphView, lost: Lost, { node, likeness, near }
     nameLike: isNamed ? 0 : nameLikeness(lost.name, name),
     folder: isThere ? 0 : sharedFolders(lost.path, view.path(node)),
     renamed: Number(!isThere && view.path(node) === lost.renamed),
+    module: Number(!isThere && moduleFiles(view, lost.path).includes(node)),
     around: Number(isAround),
     between,
     place: Number(isThere && isAround && between === 1),
@@ -96,6 +100,12 @@ export function evidenceOf(view: GraphView, lost: Lost, { node, likeness, near }
 /** Whether a node is called so, with what it stands in. */
 export function isQualified(view: GraphView, node: NodeRef, qualified: string): boolean {
   return qualified !== '' && bodyOf(view, node).endsWith(`.${qualified}`);
+}
+
+/** `oven/__init__.py` when `oven.py` has become a package, and the other way round. */
+export function moduleFiles(view: GraphView, path: string): readonly NodeRef[] {
+  const name = path.replace(/(?:\/__init__)?\.py$/, '');
+  return [`${name}.py`, `${name}/__init__.py`].flatMap((each) => view.find(fileId(each)) ?? []);
 }
 
 /** The class in `Token.rotate`. */

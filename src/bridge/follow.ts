@@ -14,7 +14,7 @@ import type { Anchor } from '../memory/anchor.js';
 import { type Alike, findAlike } from './alike.js';
 import type { Hints } from './anchor-view.js';
 import { confidences } from './confidence.js';
-import { type Candidate, evidenceOf, isQualified, type Lost } from './evidence.js';
+import { type Candidate, evidenceOf, isQualified, type Lost, moduleFiles } from './evidence.js';
 import { hashOf, type Near, type Neighbours, readNear } from './near.js';
 
 /** Where a lost place most likely is, and how sure that is, 0..1. */
@@ -80,6 +80,7 @@ export class Follower {
       ? named.filter((each) => isQualified(view, each, lost.qualified))
       : named)
       add(node);
+    if (type === 'file') for (const node of moduleFiles(view, lost.path)) add(node);
     const siblings = new Set([...lost.near.before, ...lost.near.behind]);
     const here = view.inFile(lost.path).filter((node) => !siblings.has(hashOf(view.name(node))));
     for (const node of type === 'module' ? view.ofType(type) : here.slice(0, NEW_MAX)) add(node);

@@ -200,6 +200,13 @@ describe('a shipyard', () => {
       'src/yard/hull/core.py': text,
     });
     assert.equal(packaged['Hull.lay_planks'], 'moved func:src.yard.hull.core.Hull.lay_planks');
+    assert.equal(packaged['src/yard/hull.py'], 'moved file:src/yard/hull/core.py');
+    const { states: halved } = await afterwards({
+      ...rest,
+      'src/yard/hull/__init__.py': text.slice(0, text.indexOf('    def caulk_seams')),
+      'src/yard/hull/launch.py': text.slice(text.indexOf('def launch')),
+    });
+    assert.equal(halved['src/yard/hull.py'], 'moved file:src/yard/hull/__init__.py');
   });
 
   it('follows both halves of a file that was split, and asks where the file is', async () => {

@@ -12,6 +12,8 @@ export interface Spoken {
   readonly id: string;
   readonly gist: string;
   readonly notes?: readonly string[];
+  /** Texts that name no code; one that is a word alone may be a name. */
+  readonly touches?: readonly string[];
 }
 
 // More is no proposal, it is a search.
@@ -25,12 +27,16 @@ const WORDS_MAX = 3;
 /** At most five nodes, the plainest first. */
 export function couldMean(
   view: GraphView,
-  { id, gist, notes = [] }: Spoken,
+  { id, gist, notes = [], touches = [] }: Spoken,
   place: Place,
 ): readonly NodeRef[] {
   const text = [id, gist, ...notes].join('\n').slice(0, CHARS_MAX);
   const finder = new TouchFinder(view, place);
   const found = new Set<NodeRef>();
+  for (const touch of touches) {
+    if (found.size >= PROPOSALS_MAX) break;
+    for (const node of sharers(view, touch)) found.add(node);
+  }
   for (const token of text.match(TOKEN) ?? []) {
     const one = finder.find(token.replace(/[.:]+$/, ''));
     if (one !== undefined) found.add(one.node);

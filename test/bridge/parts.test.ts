@@ -85,6 +85,11 @@ test('a memory without anchors could mean what its words are the names of', () =
   assert.deepEqual(names('it is slow to preheat oven two'), ['func:src.bakery.oven.preheat_oven']);
   assert.deepEqual(names('opens at six', 'open-shop'), ['func:src.bakery.shop.open_shop']);
   assert.deepEqual(names('bread is good'), []);
+  const spoken = { id: 'note', gist: 'it is hot', touches: ['oven', 'Oven', 'the shop'] };
+  assert.deepEqual(
+    couldMean(view, spoken, place).map((node) => view.id(node)),
+    ['class:src.bakery.oven.Oven'],
+  );
 });
 
 test('states are said in one line', () => {

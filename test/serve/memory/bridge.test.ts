@@ -143,6 +143,8 @@ describe('the memory beside a repository that changes', () => {
     assert.match(saved, /^Not in the code index, nor a file: hoist\.run\.$/m);
     const loose = await put('crane-care', undefined, { gist: 'speed_at is tuned for the old crane' });
     assert.match(loose, /it could be: func:src\.yard\.crane\.Crane\.speed_at\.$/m);
+    const worded = await put('crane-old', ['Crane', 'the old one'], { gist: 'It is from 1931' });
+    assert.match(worded, /^No code is named\. .*: class:src\.yard\.crane\.Crane\.$/m);
     const edge = { level, from: 'slow-lift', to: 'drain()', rel: 'waits-for' };
     assert.match(
       await call('kg_put_edge', edge),

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { couldMean } from '../../../bridge/could-mean.js';
+import { couldMean, type Spoken } from '../../../bridge/could-mean.js';
 import { linkMemory } from '../../../bridge/links.js';
 import { Neighbours } from '../../../bridge/near.js';
 import { anchorAt, type PinContext, pinTouches } from '../../../bridge/pin.js';
@@ -77,14 +77,15 @@ export interface Written {
   readonly texts: readonly string[];
   readonly anchored: readonly Anchor[];
   /** A node that has no anchor of any time. */
-  readonly loose?: { readonly id: string; readonly gist: string; readonly notes?: readonly string[] };
+  readonly loose?: Spoken;
 }
 
 /** What its author is told. */
 export function describeAnchoring({ view, place }: CodeAt, { texts, anchored, loose }: Written): Anchoring {
   const found = new Set(anchored.map(({ touch }) => touch));
   const unknown = texts.filter((text) => !found.has(text) && isLostCode(text, place));
-  const meant = loose === undefined || texts.length > 0 ? [] : couldMean(view, loose, place);
+  const isNamed = anchored.length + unknown.length > 0;
+  const meant = loose === undefined || isNamed ? [] : couldMean(view, loose, place);
   return { anchored, unknown, couldMean: meant.map((node) => view.id(node)) };
 }
 

@@ -93,7 +93,7 @@ class Bridge {
     const isBlind = touches !== undefined && anchors === undefined;
     if (code === undefined || isBlind) return result;
     const { node, level } = result;
-    const isLoose = level === 'project' && (node.touches ?? []).length === 0;
+    const isLoose = level === 'project' && (node._anchors ?? []).length === 0;
     // A memory of the user may mean another project's code.
     const texts = level === 'project' ? (touches ?? []) : [];
     const written = { texts, anchored: anchors ?? [], ...(isLoose && { loose: node }) };

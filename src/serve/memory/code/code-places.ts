@@ -31,7 +31,7 @@ export function placeOf(view: GraphView, anchor: AnchorView): CodePlace {
   const { touch, rel, direction, state, node, lines } = anchor;
   const at = node === undefined ? undefined : view.id(node);
   const where = at !== undefined && isElsewhere(anchor, at) ? `now ${printable(at)}` : '';
-  const words = [where, stateWords(view, anchor), lines === undefined ? '' : newLines(touch, lines)];
+  const words = [where, stateWords(view, anchor), newLines(anchor)];
   return {
     touch,
     ...(rel !== undefined && { rel }),
@@ -49,11 +49,12 @@ function isElsewhere({ state, anchor }: AnchorView, at: string): boolean {
   return state === 'moved' || (anchor?.was !== undefined && anchor.was !== at);
 }
 
-/** Where the lines of a touch are, when they are others than those that are written. */
-function newLines(touch: string, [first, last]: readonly [number, number]): string {
+/** Where the lines of a touch are, when they are others than those that are written; only about there in a text that changed. */
+function newLines({ touch, lines, changed }: AnchorView): string {
   const [, written] = /[:#]L?(\d{1,7})/.exec(touch) ?? [];
-  if (written === undefined || Number(written) === first) return '';
-  return first === last ? `line ${first} now` : `lines ${first}-${last} now`;
+  if (lines === undefined || written === undefined || Number(written) === lines[0]) return '';
+  const [first, last] = lines;
+  return `${changed > 0 ? 'about ' : ''}${first === last ? `line ${first}` : `lines ${first}-${last}`} now`;
 }
 
 const WORDS: Readonly<Record<AnchorState, string>> = {

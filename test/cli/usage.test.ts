@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runKgMemory } from '../support/run-bin.js';
 
-const TYPES = 'class, function, module, file, adr, concept, decision, trade_off, config';
+const TYPES = 'class, function, module, file, adr, concept, decision, trade_off, config, memory';
 const CASES: readonly (readonly [line: string, ...stderr: string[]])[] = [
   ['serach oven', 'error: there is no command "serach"', 'Did you mean kg-memory search?'],
   ['Index', 'error: there is no command "Index"', 'Did you mean kg-memory index?'],

@@ -83,6 +83,15 @@ describe('access', () => {
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     assert.equal(await explorer.heading(), 'quick_order');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction('document.querySelector("[data-testid=stage]") === document.activeElement');
+    await page.getByRole('checkbox', { name: 'Package' }).focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('quick_order');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await explorer.heading(), 'quick_order');
     const reached = new Set<string>();
     for (let step = 0; step < 90; step++) {
       await page.keyboard.press('Tab');

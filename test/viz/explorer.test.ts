@@ -227,6 +227,16 @@ describe('the explorer', () => {
       await explorer.find('parse', /\.parse\s*Function/);
       assert.match(await explorer.panel('Answer'), /From quick_order to parse.*2 steps/);
       assert.deepEqual(await explorer.listed('Answer'), ['quick_order', 'Cake.named', 'Money.parse']);
+      // The camera sees the way, not its end alone, and the address leads to the same picture.
+      await page.mouse.move(0, 0);
+      await page.getByTestId('stage').blur();
+      const look = async () => {
+        await explorer.settled();
+        return page.getByTestId('stage').screenshot();
+      };
+      const first = await look();
+      await page.reload();
+      assert.ok(first.equals(await look()), 'the reloaded page sees the same');
     }));
 
   it('says what governs a file', () =>

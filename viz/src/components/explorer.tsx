@@ -117,7 +117,8 @@ export function Explorer({
 
   const chooseFar = (node: number) => {
     setQuery('');
-    field.current?.blur();
+    // Whoever has searched is at what was found: arrows go on from there.
+    if (document.activeElement === field.current) stageOf.container.current?.focus();
     choose(node);
     goTo(node);
   };

@@ -16,27 +16,27 @@ export function useFocus(
   const waiting = useRef<number>(undefined);
   const latest = useRef(picture);
   latest.current = picture;
+  const { answer } = picture;
+  const answered = useRef<Answer>(undefined);
 
-  // A node that was filtered out is in the picture only after it was painted.
+  // A node that was filtered out is in the picture only after it was painted. One that brought an answer is seen with it.
   useEffect(() => {
     const node = waiting.current;
     if (node === undefined) return;
     waiting.current = undefined;
+    if (answered.current !== answer && hasExtent(answer)) return;
     flyTo(stage.current, picture, node);
   });
 
   // Where the address says to look, until the page has looked there.
   const asked = useRef(view.camera);
-  const { answer } = picture;
-  const answered = useRef<Answer>(undefined);
   useEffect(() => {
     // Once for each answer: a picture that changes under it leaves the camera where it is.
     if (answer === undefined || !isSettled || answered.current === answer) return;
     answered.current = answer;
-    if (asked.current !== undefined) return;
+    if (asked.current !== undefined || !hasExtent(answer)) return;
     const { shownAs } = latest.current.scene;
-    const nodes = [...answer.depths.keys()].map((node) => shownAs[node] ?? node);
-    if (nodes.length > 1) stage.current?.fit(nodes);
+    stage.current?.fit([...answer.depths.keys()].map((node) => shownAs[node] ?? node));
   }, [answer, isSettled, stage]);
 
   const { preset, layers, camera } = view;
@@ -45,9 +45,9 @@ export function useFocus(
     const before = fitted.current;
     if (!isSettled || (before?.preset === preset && before?.layers === layers)) return;
     fitted.current = { preset, layers };
-    if (before === undefined && asked.current !== undefined) return;
-    const { selected } = latest.current;
-    // An address that names a node shows that node; later views show all they have.
+    const { selected, answer: first } = latest.current;
+    if (before === undefined && (asked.current !== undefined || hasExtent(first))) return;
+    // An address that asks shows the answer, one that names a node shows that node; later views show all they have.
     if (before === undefined && selected !== undefined) flyTo(stage.current, latest.current, selected);
     else if (preset !== undefined) stage.current?.fit();
   }, [preset, layers, isSettled, stage]);
@@ -63,6 +63,11 @@ export function useFocus(
   return useCallback((node: number) => {
     waiting.current = node;
   }, []);
+}
+
+/** Whether it is more than one place to look at. */
+function hasExtent(answer: Answer | undefined): answer is Answer {
+  return answer !== undefined && answer.depths.size > 1;
 }
 
 function flyTo(stage: Stage | undefined, { scene }: Picture, node: number): void {

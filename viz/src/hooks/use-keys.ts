@@ -22,9 +22,10 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
+/** In a box to tick nothing is typed. */
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio)$/.test(target.type);
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }

@@ -13,7 +13,7 @@ import { buildGraph } from '../../src/memory/build-graph.js';
 import type { Level, MemoryNode } from '../../src/memory/model.js';
 import { bakery, nodeAt } from '../support/bakery.js';
 
-const place = { root: '/work/bakery', main: '/work/bakery' };
+const place = { root: '/home/ada/bakery', main: '/home/ada/bakery' };
 const view = bakery();
 
 const linked = (nodes: readonly MemoryNode[], level: Level = 'project') => {
@@ -60,7 +60,7 @@ test('a memory of the user counts here only by what no other project can have me
   const nodes = [
     memory('loose', 'Oven.bake'),
     memory('relative', 'src/bakery/oven.py'),
-    memory('absolute', '/work/bakery/src/bakery/oven.py'),
+    memory('absolute', '/home/ada/bakery/src/bakery/oven.py'),
   ];
   const states = (some: readonly MemoryNode[]) => linked(some, 'user').memories.map(({ id }) => id);
   assert.deepEqual(states(nodes), ['absolute']);
@@ -70,7 +70,7 @@ test('a memory of the user counts here only by what no other project can have me
   assert.equal(pinned[1]?._anchors[0]?.project, place.main);
   const others = pinned.map((node) => ({
     ...node,
-    _anchors: node._anchors.map((anchor) => ({ ...anchor, project: '/work/other' })),
+    _anchors: node._anchors.map((anchor) => ({ ...anchor, project: '/home/ada/other' })),
   }));
   assert.deepEqual(states(others), ['absolute']);
 });

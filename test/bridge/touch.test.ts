@@ -6,7 +6,7 @@ import { type Place, readTouch } from '../../src/bridge/touch.js';
 import { bakery, segmentOf } from '../support/bakery.js';
 import { naiveGraph } from '../support/naive-graph.js';
 
-const PLACE: Place = { root: '/work/bakery', main: '/work/bakery' };
+const PLACE: Place = { root: '/home/ada/bakery', main: '/home/ada/bakery' };
 const view = bakery();
 
 function meaningOf(text: string, place: Place = PLACE): string | undefined {
@@ -41,32 +41,32 @@ test('a path means its file, however it is wrapped', () => {
 
 test('an absolute path means what lies inside the root, and nothing else', () => {
   assertMeanings({
-    '/work/bakery/src/bakery/oven.py': OVEN_FILE,
-    'file:///work/bakery/src/bakery/oven.py#L3': `${OVEN_FILE} 3-3`,
-    '/work/bakery': undefined,
-    '/work/other/src/bakery/oven.py': undefined,
+    '/home/ada/bakery/src/bakery/oven.py': OVEN_FILE,
+    'file:///home/ada/bakery/src/bakery/oven.py#L3': `${OVEN_FILE} 3-3`,
+    '/home/ada/bakery': undefined,
+    '/home/ada/other/src/bakery/oven.py': undefined,
     '/bakery/oven.py': undefined,
     '~/bakery/oven.py': undefined,
     '../other/oven.py': undefined,
   });
-  const windows = { root: 'C:\\Work\\bakery', main: 'C:\\Work\\bakery' };
+  const windows = { root: 'C:\\Code\\bakery', main: 'C:\\Code\\bakery' };
   assertMeanings(
     {
-      'C:\\Work\\bakery\\src\\bakery\\oven.py:30': `${OVEN_FILE} 30-30`,
-      'c:/work/bakery/src/bakery/oven.py': OVEN_FILE,
-      'file:///C:/Work/bakery/src/bakery/oven.py': OVEN_FILE,
-      'D:\\Work\\bakery\\src\\bakery\\oven.py': undefined,
+      'C:\\Code\\bakery\\src\\bakery\\oven.py:30': `${OVEN_FILE} 30-30`,
+      'c:/code/bakery/src/bakery/oven.py': OVEN_FILE,
+      'file:///C:/Code/bakery/src/bakery/oven.py': OVEN_FILE,
+      'D:\\Code\\bakery\\src\\bakery\\oven.py': undefined,
     },
     windows,
   );
 });
 
 test('a root below the top of its checkout, and a worktree, are one project with the main checkout', () => {
-  const below = { root: '/work/town/bakery', main: '/work/town' };
+  const below = { root: '/home/ada/town/bakery', main: '/home/ada/town' };
   assertMeanings({ 'bakery/src/bakery/oven.py': OVEN_FILE, 'src/bakery/oven.py': OVEN_FILE }, below);
-  const worktree = { root: '/tmp/rush', main: '/work/bakery', worktree: '/tmp/rush' };
+  const worktree = { root: '/tmp/rush', main: '/home/ada/bakery', worktree: '/tmp/rush' };
   assertMeanings(
-    { '/work/bakery/src/bakery/oven.py': OVEN_FILE, '/tmp/rush/src/bakery/oven.py': OVEN_FILE },
+    { '/home/ada/bakery/src/bakery/oven.py': OVEN_FILE, '/tmp/rush/src/bakery/oven.py': OVEN_FILE },
     worktree,
   );
 });

@@ -242,7 +242,11 @@ export const RESERVES = [
     because: 'threads parse; all else shares one',
   },
   { what: ['openai'], only: ['code/enrich/provider.ts'], because: 'one model client' },
-  { what: ['process.env'], only: ['config.ts'], because: 'one place reads settings' },
+  {
+    what: ['process.env'],
+    only: ['config.ts', 'kernel/git.ts'],
+    because: 'one place reads settings; git gets what is left without its own',
+  },
   {
     what: ['process.exit', 'process.exitCode'],
     only: ['main.ts', 'serve/stdio-main.ts', 'hook/hook-main.ts', 'connect/connect-main.ts', 'bin/'],

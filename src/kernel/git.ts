@@ -1,7 +1,8 @@
 /**
  * The one place that starts git. It asks and never changes anything, so that a repository that came with an archive cannot make
  * it run what its configuration names: no hooks, no watcher (`core.fsmonitor`), no filters, no external diff, no signatures
- * looked at, nothing fetched. Nothing is locked, nobody is prompted, and no pager is started.
+ * looked at, nothing fetched. Nothing is locked, nobody is prompted, and no pager is started. Variables that name another
+ * repository, as git sets them for its hooks, do not reach it: which repository is asked, the folder alone says.
  *
  * The child has nothing on stdin and pipes of its own, so it never sees those of a protocol; how long it may take and how much
  * it may say are bounded. Arguments are a list; whoever takes one from outside sees to it that it is no option.
@@ -47,6 +48,22 @@ const QUIET: readonly string[] = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
+/** Variables of git that say how it is installed and where the user's configuration lies. */
+const KEPT_VARIABLES: ReadonlySet<string> = new Set([
+  'GIT_EXEC_PATH',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+]);
+
+/** The environment without what git reads of it but for those; names in any case, as Windows has them. */
+function environment(): NodeJS.ProcessEnv {
+  const isKept = (name: string) => !name.startsWith('GIT_') || KEPT_VARIABLES.has(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name.toUpperCase())));
+}
+
 /** Runs `git <words>` in a folder (absolute). Never rejects. */
 export async function askGit(
   root: string,
@@ -73,6 +90,7 @@ function start(words: readonly string[], { waitMs = WAIT_MS, signal }: GitLimits
     const child = spawn('git', words, {
       // A folder in which nobody puts a git of his own: some systems look there first.
       cwd: path.dirname(process.execPath),
+      env: environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       timeout: waitMs,

@@ -87,6 +87,43 @@ describe('a repository with programs of its own', () => {
   });
 });
 
+it('asks the repository of the folder, whatever a hook of git has put into the environment', async () => {
+  const dock = makeTree({ 'hull.py': 'HULL = 1\n' });
+  const other = makeTree({ 'sail.py': 'SAIL = 1\n' });
+  for (const [folder, name] of [
+    [dock, 'a hull'],
+    [other, 'a sail'],
+  ] as const) {
+    git(folder, 'init', '-q');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-q', '-m', name);
+  }
+  const inherited: Readonly<Record<string, string>> = {
+    GIT_DIR: path.join(other, '.git'),
+    GIT_WORK_TREE: other,
+    GIT_INDEX_FILE: path.join(other, '.git/index'),
+    GIT_OBJECT_DIRECTORY: path.join(other, '.git/objects'),
+    GIT_COMMON_DIR: path.join(other, '.git'),
+    GIT_NAMESPACE: 'elsewhere',
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.worktree',
+    GIT_CONFIG_VALUE_0: other,
+    GIT_GLOB_PATHSPECS: '1',
+  };
+  const before = { ...process.env };
+  try {
+    Object.assign(process.env, inherited);
+    const log = await askGit(dock, ['log', '--format=%s']);
+    assert.deepEqual(log, { isDone: true, text: 'a hull\n' });
+    const files = await askGit(dock, ['ls-files', '-z'], { readsFiles: true });
+    assert.deepEqual(files, { isDone: true, text: 'hull.py\0' });
+  } finally {
+    process.env = before;
+    removeTree(dock);
+    removeTree(other);
+  }
+});
+
 it('says in one line why git said nothing, and is never waited for in vain', async () => {
   const root = makeTree();
   const answer = await askGit(root, ['log']);

@@ -11,12 +11,13 @@ import {
   type PropertyValue,
   type UnresolvedCall,
 } from '../model.js';
+import type { FileLinking } from './call-findings.js';
 import { answeredList, classOrder } from './classes.js';
 import { EdgeDrafts } from './edges.js';
 import { entryPoint } from './entry-points.js';
 import { classKind, functionKind } from './kinds.js';
 import { isCutShort } from './linearize.js';
-import { CallLinker, type FileLinking } from './link-calls.js';
+import { CallLinker } from './link-calls.js';
 import { type ImportedNames, linkImports } from './link-imports.js';
 import { baseName } from './modules.js';
 import { type Registered, registeredByAll } from './registrations.js';

@@ -6,7 +6,8 @@
  * - *Values*: `values` (the lattice), `solver` (least fixed points on demand), `session` (the queries), `evaluator` with one
  *   part per topic: `scopes`, `imports`, `exports`, `classes`, `attributes`, `functions`, `parameters`, `decorators`, `calls`,
  *   `known-calls`, `containers`, `annotations`, `operators`, `fixtures`, `evaluate`; `callers` says where to look for what is passed.
- * - *Edges*: `link-file` with `link-imports`, `link-calls`, `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`;
+ * - *Edges*: `link-file` with `link-imports`, `link-calls` (`written-calls`, `special-calls`, `property-calls`,
+ *   `other-targets`, `call-reasons`), `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`;
  *   `packages` for what belongs to packages; `entry-points`, `registrations` and `frameworks` for what nobody calls.
  * - *Increments*: `link-run` (which files a change concerns), `fingerprint`, `query-keys` and `anchors` (what is compared),
  *   `conclude` and `link-state` (what is kept of a file), `file-list` and `standing` (of all of them), `knowledge` (where a run

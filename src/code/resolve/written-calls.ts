@@ -1,0 +1,163 @@
+/**
+ * Calls as they are written, `f(x)` and `@f`: from the values of the callee to edges, or to what else becomes of the call. Each
+ * is counted, whatever becomes of it. Calls that Python makes by itself are in `special-calls.ts`.
+ */
+import { Op } from '../code.js';
+import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
+import { reasonFor, WHY_MAX } from './call-reasons.js';
+import { certaintyOf } from './certainty.js';
+import { type Evidence, evidenceFor } from './evidence.js';
+import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
+import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
+import { keptByCall } from './registrations.js';
+import { replacedBy } from './replaced.js';
+import { handedCall, specialCall } from './special-calls.js';
+import { type Targets, targetsOf } from './targets.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { variantsAmong } from './variants.js';
+
+const OVERRIDES = 'overrides in a derived class';
+
+/** A CALL. */
+export function writtenCall(c: CallFindings, at: number, callee: number): void {
+  const { s, file } = c;
+  const values = s.evaluate(file, callee);
+  resolveWritten(c, callee, values, isSuper(c, callee) ? 'super' : undefined);
+  const passed = { file, call: at, leading: [] };
+  c.kept.push(...keptByCall(s, passed, values));
+  if (!someMayComeBack(c, values)) return;
+  for (const handed of calledByOutside(s, passed, values)) handedCall(c, handed);
+  const special = specialMethodOf(s, file, at, values);
+  if (special !== undefined) {
+    for (const name of special.names) specialCall(c, special.receivers, name, special.argument);
+  }
+  const imported = importedByCall(s, passed, values);
+  if (imported !== undefined) c.imported.push(imported);
+}
+
+/** A DECORATOR. What a function from outside gives as a decorator is from outside, too. */
+export function decoration(c: CallFindings, ref: number): void {
+  const { s, file } = c;
+  const { code } = file.index;
+  const values = s.evaluate(file, ref);
+  const callee = code[ref] === Op.CALL ? (code[ref + 1] ?? 0) : 0;
+  const isMade = values === UNKNOWN_SET && callee !== 0;
+  if (isMade && isOutside(c, s.evaluate(file, callee))) c.outcome = 'external';
+  else resolveWritten(c, ref, values, 'decorator');
+}
+
+/** A RAISE: a class that is raised is called; what else is raised is there already. */
+export function raisedCall(c: CallFindings, ref: number): void {
+  const { values } = c.s;
+  const classes = values.flatMap(c.receivers(ref), (value) =>
+    values.kind(value) === Kind.CLASS ? setOf(value) : EMPTY_SET,
+  );
+  if (classes === EMPTY_SET) return;
+  const targets = targetsOf(c.s, classes);
+  if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
+  const own = targets.values;
+  addTargets(c, ref, 'implicit', { targets, own, others: NO_VALUES, evidence: undefined });
+}
+
+/** Only some calls that leave the project come back. */
+function someMayComeBack({ s }: CallFindings, callees: SetId): boolean {
+  if ((callees & 1) === 0) return mayComeBack(s, callees >> 1);
+  return s.values.elements(callees).some((value) => mayComeBack(s, value));
+}
+
+function isSuper({ s, file }: CallFindings, callee: number): boolean {
+  const { code } = file.index;
+  const base = code[callee + 1] ?? 0;
+  if (code[callee] !== Op.ATTRIBUTE || code[base] !== Op.CALL) return false;
+  return s.values.elements(s.evaluate(file, base)).some((value) => s.values.kind(value) === Kind.SUPER);
+}
+
+/** Most calls that leave the project are told by their only value. */
+function isOutside({ s }: CallFindings, values: SetId): boolean {
+  if ((values & 1) === 1) return false;
+  const kind = s.values.kind(values >> 1);
+  return kind === Kind.EXTERNAL || kind === Kind.BUILTIN_METHOD;
+}
+
+/** A call that is counted, whatever becomes of it. */
+function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: SiteKind): void {
+  if (isOutside(c, values)) {
+    c.outcome = 'external';
+    return;
+  }
+  const targets = targetsOf(c.s, values);
+  const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
+  const found = isTooMany ? [] : targets.values;
+  const mayBe = othersFor(c, callee, kind, { targets, own: found });
+  const isDoubtful = mayBe.length > 0 || (targets.open.length > 0 && found.length > 1);
+  const evidence = isDoubtful ? evidenceOfCall(c, callee) : undefined;
+  const all = { own: found, others: mayBe };
+  const { own, others } = evidence === undefined ? all : proved(c, evidence, all);
+  const named = { callee, values, runs: targets.values };
+  addReplaced(c, replacedBy(c.s, c.file, named), targets.values);
+  if (own.length > 0 || others.length > 0) {
+    c.outcome = 'resolved';
+    addTargets(c, callee, kind, { targets, own, others, evidence });
+  } else if (isTooMany) {
+    c.outcome = 'tooMany';
+  } else if (targets.isLambda) {
+    c.outcome = 'resolved';
+  } else {
+    c.outcome = targets.isExternal && !targets.isUnknown ? 'external' : 'unresolved';
+  }
+}
+
+/** What gets to the receiver of a call, where it is the class around or one derived from it by what is written. */
+function evidenceOfCall({ s, file }: CallFindings, callee: number): Evidence | undefined {
+  const { code, names } = file.index;
+  if (code[callee] !== Op.ATTRIBUTE) return evidenceFor(s, file, callee, setOf);
+  const name = names[code[callee + 2] ?? 0] ?? 0;
+  return evidenceFor(s, file, code[callee + 1] ?? 0, (value) => s.attribute(value, name));
+}
+
+/** References to definitions that a callee names where something else runs. */
+export function addReplaced(c: CallFindings, replaced: readonly ValueId[], runs: readonly ValueId[]): void {
+  if (replaced.length === 0) return;
+  const names = runs.length > TARGETS_MAX ? [] : c.inOrder(runs).map((value) => qualname(c, value));
+  const why = `replaced by ${names.length === 0 ? 'its decorator' : names.join(', ')}`.slice(0, WHY_MAX);
+  for (const target of c.inOrder(replaced)) c.replaced.push({ target, why });
+}
+
+function qualname({ s }: CallFindings, value: ValueId): string {
+  const definitions = s.files[s.values.a(value)]?.index.facts.definitions;
+  return definitions?.[s.values.b(value)]?.qualname ?? '';
+}
+
+/** The edges of a call; `others` are what may run in place of `own`. */
+export function addTargets(
+  c: CallFindings,
+  callee: number,
+  kind: SiteKind,
+  {
+    targets,
+    own,
+    others,
+    evidence,
+  }: OwnAndOthers & { readonly targets: Targets; readonly evidence: Evidence | undefined },
+): void {
+  const certainty = certaintyOf(c.s, c.file, callee);
+  const isSure = certainty === 'exact' && own.length === 1 && others.length === 0;
+  const isExact = isSure && evidence === undefined && !targets.isUnknown && !isMadeElsewhere(c, own[0] ?? 0);
+  const resolution = isExact ? 'exact' : 'inferred';
+  const of = own.length + others.length;
+  const why = isExact ? '' : reasonFor(c.s, c.file, callee, { certainty, evidence });
+  const variants = own.length < 2 ? NO_VALUES : variantsAmong(c.s, own);
+  for (const target of c.inOrder(own)) {
+    c.add(target, kind, { resolution: variants.includes(target) ? 'candidate' : resolution, of, why });
+  }
+  c.addAll(others, kind, { resolution: 'candidate', of, why: OVERRIDES });
+  if (own.length > 0) c.addAll(targets.implied, 'implicit', { resolution, of, why });
+}
+
+/** Whether a function of another file stands within a function: a decorator or a call gave it there. */
+function isMadeElsewhere({ s, file }: CallFindings, target: ValueId): boolean {
+  const { values, files } = s;
+  if (values.kind(target) !== Kind.FUNCTION || values.a(target) === file.number) return false;
+  const definitions = files[values.a(target)]?.index.facts.definitions;
+  return definitions?.[definitions[values.b(target)]?.parent ?? -1]?.kind === 'function';
+}

@@ -40,6 +40,8 @@ export class Extraction {
   hasOpenText = false;
   /** Within how many `if TYPE_CHECKING:` we are. */
   typeChecking = 0;
+  /** How often the loop that is being read is left by `break`, so far. */
+  breaks = 0;
 
   readonly #kinds: Uint8Array;
   readonly #readers: Readers;

@@ -62,6 +62,9 @@ export function statement(x: Extraction): boolean {
       x.out.emit0(Op.EXIT);
       return true;
     case Kind.break_statement:
+      x.breaks++;
+      x.out.emit0(Op.EXIT);
+      return true;
     case Kind.continue_statement:
       x.out.emit0(Op.EXIT);
       return true;
@@ -348,9 +351,11 @@ function raise(x: Extraction): void {
   });
 }
 
-/** `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`. */
+/** `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`, so always where there is none. */
 function loop(x: Extraction): void {
   const number = x.nextStatement();
+  const breaksAround = x.breaks;
+  let hasBreak = false;
   const isFor = x.kind() === Kind.for_statement;
   let element: number = Op.ELEMENT;
   let iterable = OPAQUE;
@@ -361,13 +366,18 @@ function loop(x: Extraction): void {
     const kind = x.kind();
     if (kind === Kind['"async"']) element = Op.ASYNC_ELEMENT;
     else if (kind === Kind.block) {
+      x.breaks = 0;
       x.inBlock(BlockKind.LOOP, number, () => {
         if (isFor) bindLoopTarget(x, x.out.emit2(element, iterable, line));
         emitNarrowing(x, tested.whenTrue);
         block(x);
       });
+      hasBreak = x.breaks > 0;
+      x.breaks = breaksAround;
     } else if (kind === Kind.else_clause) {
-      x.inBlock(BlockKind.BRANCH, number, () => x.eachPart(() => block(x)));
+      const orElse = (): void => x.eachPart(() => block(x));
+      if (hasBreak) x.inBlock(BlockKind.BRANCH, number, orElse);
+      else orElse();
     } else if (isFor) {
       // The first part is the target, bound in the body; the second is what is iterated over.
       if (place === 1) {

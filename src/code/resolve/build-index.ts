@@ -9,6 +9,7 @@ import {
   LinkedPositions,
   NO_BLOCK,
   NO_SCOPE,
+  NO_SYMBOL,
   Occurrence,
   PATH,
   type Scopes,
@@ -21,6 +22,9 @@ import { nextInstruction } from './stream.js';
 
 /** Displays of more items are not followed item by item through straight-line code. */
 const DISPLAY_MAX = 32;
+
+/** Steps behind the name that a path is followed through: what is nested deeper is followed by values alone. */
+const PATH_DEPTH_MAX = 3;
 
 /** A key in a path symbol: attributes are their name's id, text keys and small integers lie beside them. */
 export function attributeKey(name: number): number {
@@ -451,10 +455,28 @@ class IndexBuilder {
   }
 
   #pathEvent(base: number, key: number, at: number): void {
-    if (this.#code[base] !== Op.NAME) return;
-    const symbol = this.#symbol(this.#scope, this.#nameIds[this.#code[base + 1] ?? 0] ?? 0);
+    const symbol = this.#pathSymbol(base, PATH_DEPTH_MAX);
+    if (symbol === NO_SYMBOL) return;
     this.#pathKeys.add(key);
     this.#event(this.#symbol(PATH - symbol, key), at);
+  }
+
+  /** The symbol of `name`, `name.attribute`, `name['key']['key']`; NO_SYMBOL for other expressions. */
+  #pathSymbol(ref: number, depth: number): number {
+    const code = this.#code;
+    if (code[ref] === Op.NAME) return this.#symbol(this.#scope, this.#nameIds[code[ref + 1] ?? 0] ?? 0);
+    const key = this.#pathKey(ref);
+    const base =
+      key === undefined || depth === 0 ? NO_SYMBOL : this.#pathSymbol(code[ref + 1] ?? 0, depth - 1);
+    if (key === undefined || base === NO_SYMBOL) return NO_SYMBOL;
+    this.#pathKeys.add(key);
+    return this.#symbol(PATH - base, key);
+  }
+
+  #pathKey(ref: number): number | undefined {
+    const operand = this.#code[ref + 2] ?? 0;
+    if (this.#code[ref] === Op.ATTRIBUTE) return attributeKey(this.#nameIds[operand] ?? 0);
+    return this.#code[ref] === Op.SUBSCRIPT ? this.#literalKey(operand) : undefined;
   }
 
   // what the pass gathered, as flat arrays

@@ -11,6 +11,7 @@ import { isGenerator, lambdaScope } from './functions.js';
 import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
+import { madeByCall, remade } from './makings.js';
 import { ownMemberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
@@ -109,7 +110,8 @@ function nameOf(s: Session, value: ValueId): string {
 
 function madeBy(s: Session, value: ValueId, kind: number, passed: Arguments): SetId {
   const instance = s.values.value(kind, s.values.a(value), s.values.b(value));
-  return setOf(madeInstance(s, value, instance, passed));
+  const made = madeInstance(s, value, instance, passed);
+  return setOf(kind === Kind.INSTANCE ? madeByCall(s, value, made, passed) : made);
 }
 
 function firstArgument(s: Session, passed: Arguments): SetId {
@@ -158,6 +160,9 @@ function substitute(
     return values.flatMap(substitute(s, values.a(value), callee, passed), (inner) =>
       values.kind(inner) === Kind.PARAMETER ? setOf(value) : s.call(inner, passed),
     );
+  }
+  if (values.kind(value) === Kind.INSTANCE) {
+    return setOf(remade(s, value, (set) => substituted(s, set, callee, passed)));
   }
   const { file, scope } = callee;
   const position = values.b(value);

@@ -217,21 +217,24 @@ interface Followed {
 const NOT_FOLLOWED: Followed = { set: EMPTY_SET, isSure: false };
 const FOLLOWED_TOO_FAR: Followed = { set: ANYTHING_SET, isSure: true };
 
-/** What was assigned to `name.attribute` or `name[key]` in the same scope and reaches this use. */
+/** What was assigned to `name.attribute`, `name[key]` or deeper in the same scope and reaches this use. */
 function followPath(s: Session, file: FileUnit, at: number, key: number): Followed {
   const { index } = file;
-  const { code, names, symbols } = index;
-  const base = code[at + 1] ?? 0;
-  if (code[base] !== Op.NAME || !index.pathKeys.has(key)) return NOT_FOLLOWED;
+  const { code, symbols } = index;
+  if (!index.pathKeys.has(key)) return NOT_FOLLOWED;
   const block = blockAt(index, at);
-  const symbol = symbols.find(index.blocks.scope[block] ?? 0, names[code[base + 1] ?? 0] ?? 0);
+  const bases = pathSymbols(file, code[at + 1] ?? 0, index.blocks.scope[block] ?? 0);
+  const [symbol = NO_SYMBOL] = bases;
   const path = symbol === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - symbol, key);
   if (path === NO_SYMBOL) return NOT_FOLLOWED;
   const events: number[] = [];
   const isUnbound = reachingEvents(index, path, { position: at, block }, events);
   if (events[0] === ANY_EVENT) return FOLLOWED_TOO_FAR;
-  if (events.length === 0 || isRebound(file, symbol, Math.min(...events), at)) return NOT_FOLLOWED;
-  if (isCarriedBack(index, symbol, { position: at, block }, events)) return NOT_FOLLOWED;
+  if (events.length === 0) return NOT_FOLLOWED;
+  const first = Math.min(...events);
+  if (bases.some((base) => isRebound(file, base, first, at))) return NOT_FOLLOWED;
+  if (bases.some((base) => isCarriedBack(index, base, { position: at, block }, events))) return NOT_FOLLOWED;
+  const root = symbols.second(bases.at(-1) ?? 0);
   let set: SetId = EMPTY_SET;
   let isSure = !isUnbound;
   for (const event of events) {
@@ -240,10 +243,10 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
       isSure = false;
     } else if (code[event] === Op.BIND) {
       set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
-      isSure &&= !isChangedByCalls(s, file, names[code[base + 1] ?? 0] ?? 0);
+      isSure &&= !isChangedByCalls(s, file, root);
     } else if (code[event] === Op.CALL) {
       // An update: within a loop it may stand behind the use.
-      isSure &&= event < at && !isChangedByCalls(s, file, names[code[base + 1] ?? 0] ?? 0);
+      isSure &&= event < at && !isChangedByCalls(s, file, root);
       set = s.values.union(set, s.evaluate(file, updatedAt(file, event, key)));
     } else {
       const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
@@ -251,6 +254,28 @@ function followPath(s: Session, file: FileUnit, at: number, key: number): Follow
     }
   }
   return { set, isSure };
+}
+
+/** The symbols of a path and of what it starts from, the name's own last; none for what is no path that is assigned to. */
+function pathSymbols(file: FileUnit, ref: number, scope: number): readonly number[] {
+  const { code, names, symbols } = file.index;
+  if (code[ref] === Op.NAME) {
+    const symbol = symbols.find(scope, names[code[ref + 1] ?? 0] ?? 0);
+    return symbol === NO_SYMBOL ? [] : [symbol];
+  }
+  const key = pathKey(file, ref);
+  if (key === undefined || !file.index.pathKeys.has(key)) return [];
+  const bases = pathSymbols(file, code[ref + 1] ?? 0, scope);
+  const [base = NO_SYMBOL] = bases;
+  const symbol = base === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - base, key);
+  return symbol === NO_SYMBOL ? [] : [symbol, ...bases];
+}
+
+function pathKey(file: FileUnit, ref: number): number | undefined {
+  const { code, names } = file.index;
+  const operand = code[ref + 2] ?? 0;
+  if (code[ref] === Op.ATTRIBUTE) return attributeKey(names[operand] ?? 0);
+  return code[ref] === Op.SUBSCRIPT ? literalKey(file, operand) : undefined;
 }
 
 /** Where the item stands that a display holds under a literal key; the last one counts. */

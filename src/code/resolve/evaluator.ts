@@ -21,6 +21,7 @@ import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
 import { IndexShelf } from './index-shelf.js';
 import { keysAmong, literalsOf, literalsPassed } from './literals.js';
+import { forwardedBy } from './makings.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { Names } from './names.js';
@@ -119,6 +120,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.TYPE_ARGUMENT,
   Query.MADE,
   Query.DERIVED,
+  Query.FORWARDED,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -197,6 +199,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return sentTo(s, file, a);
     case Query.DELEGATES:
       return delegatesOf(s, file, a);
+    case Query.FORWARDED:
+      return forwardedBy(s, file, a);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

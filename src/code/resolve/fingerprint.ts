@@ -9,6 +9,7 @@ import { builtinTypeOf } from './containers.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import { annotationName } from './generics.js';
 import type { Ids } from './ids.js';
+import { storedBy } from './makings.js';
 import { Query, type Session } from './session.js';
 import { NOTHING, shortHash } from './short-hash.js';
 import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
@@ -20,6 +21,7 @@ const MEMBERS: ReadonlySet<number> = new Set([
   Query.LOOKUP,
   Query.CONSTRUCTION,
   Query.TYPE_ARGUMENT,
+  Query.FORWARDED,
 ]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.GIVEN,
@@ -93,7 +95,14 @@ export class Fingerprints {
     const { values, names } = this.#s;
     const variable = values.variable(value);
     const types = values.argumentsOf(value).map((type) => `(${this.set(type)})`);
-    return `${variable === 0 ? '' : ` as ${names.text(variable)}`}${types.length === 0 ? '' : ` of ${types.join('')}`}`;
+    const making = this.#making(value);
+    return `${variable === 0 ? '' : ` as ${names.text(variable)}`}${types.length === 0 ? '' : ` of ${types.join('')}`}${making}`;
+  }
+
+  #making(value: ValueId): string {
+    const fields = this.#s.values.making(value);
+    if (fields.length === 0) return '';
+    return ` with ${fields.map((each, i) => (i % 2 === 0 ? this.value(each) : `(${this.set(each)})`)).join('')}`;
   }
 
   #content(kind: number, value: ValueId): string {
@@ -164,16 +173,17 @@ export class Fingerprints {
     const { index } = unit;
     const isAsync = index.facts.definitions[definition]?.isAsync === true;
     const isYielding = isGenerator(index, definition);
-    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0)})`;
+    const stored = index.facts.definitions[definition]?.name === '__init__' ? storedBy(unit, definition) : [];
+    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0, stored)})`;
   }
 
-  #parameters(file: number, scope: number): string {
+  #parameters(file: number, scope: number, stored: readonly number[] = []): string {
     const index = this.#s.files[file]?.index;
     if (index === undefined) return '';
     return parametersOf(index, scope)
       .map((at) => {
         const name = index.facts.code.strings[index.code[at + 2] ?? 0] ?? '';
-        return `${index.code[at + 1]}${name}:${annotationName(index, at)}`;
+        return `${index.code[at + 1]}${name}${stored.includes(at) ? '=' : ''}:${annotationName(index, at)}`;
       })
       .join();
   }

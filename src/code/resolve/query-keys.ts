@@ -58,6 +58,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.LITERALS_PASSED, ['S', 'name, parameter']],
   [Query.SENT, ['t', 'definition']],
   [Query.DELEGATES, ['G', 'definition']],
+  [Query.FORWARDED, ['W', 'definition']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

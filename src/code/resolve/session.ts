@@ -91,6 +91,8 @@ export const Query = {
   SENT: 36,
   /** definition of a `__getattr__`: on what it looks up the name that it is given. */
   DELEGATES: 37,
+  /** definition of an `__init__`: a list of a flag, then PARAMETERs of those of bases that it calls and what it passes, as sets. */
+  FORWARDED: 38,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -129,6 +131,8 @@ export class FileUnit {
   readonly callsByTarget = new Map<string, readonly Arguments[]>();
   /** Numbers of the files that hold what it imports, once they are asked for. */
   importedFiles: readonly number[] | undefined;
+  /** By definition of a function: which of its parameters it stores; see `makings.ts`. */
+  readonly stored: (readonly number[] | undefined)[] = [];
   /** Module names that were looked up on this file's behalf; see `imports.ts`. */
   readonly lookups = new Set<string>();
 

@@ -139,6 +139,17 @@ export function isInstance(kind: number): boolean {
 /** Arguments of arguments are known, those of these are not: `Tree = Box['Tree']` must end. */
 const ARGUMENTS_DEPTH_MAX = 3;
 
+/** The same for what instances were made with: `node = Node(node)` in a loop must end. */
+const MAKINGS_DEPTH_MAX = 3;
+
+const NO_NUMBERS: readonly number[] = [];
+
+/** What a twin carries, told by the rest of its number divided by these. */
+const CARRIED_KINDS = 3;
+const CARRIES_VARIABLE = 0;
+const CARRIES_ARGUMENTS = 1;
+const CARRIES_MAKING = 2;
+
 const NO_SETS: readonly SetId[] = [];
 
 /** The set of one value. */
@@ -167,6 +178,7 @@ export class Values {
   readonly #twinIds: ValueId[] = [];
   readonly #variables = new Map<ValueId, number>();
   readonly #arguments = new Map<ValueId, { readonly types: readonly SetId[]; readonly depth: number }>();
+  readonly #makings = new Map<ValueId, { readonly fields: readonly number[]; readonly depth: number }>();
   /** Whether any value stands for a type variable. */
   hasVariables = false;
 
@@ -248,7 +260,8 @@ export class Values {
   /** The value as the bound of the type variable of that name. */
   asVariable(value: ValueId, name: number): ValueId {
     if (name === 0 || this.variable(value) === name) return value;
-    const id = this.#twin(value, name * 2);
+    if (this.making(value).length > 0) return this.asVariable(this.#plain(value), name);
+    const id = this.#twin(value, name * CARRIED_KINDS + CARRIES_VARIABLE);
     this.#variables.set(id, name);
     const types = this.#arguments.get(value);
     if (types !== undefined) this.#arguments.set(id, types);
@@ -268,9 +281,9 @@ export class Values {
       for (const inner of this.elements(type))
         depth = Math.max(depth, this.#arguments.get(inner)?.depth ?? 0);
     }
-    const plain = this.value(this.kind(value), this.a(value), this.b(value));
+    const plain = this.#plain(value);
     if (depth >= ARGUMENTS_DEPTH_MAX) return plain;
-    const id = this.#twin(plain, this.list(types) * 2 + 1);
+    const id = this.#twin(plain, this.list(types) * CARRIED_KINDS + CARRIES_ARGUMENTS);
     this.#arguments.set(id, { types, depth: depth + 1 });
     return id;
   }
@@ -278,6 +291,41 @@ export class Values {
   /** The arguments of the value's type; none when they are not known. */
   argumentsOf(value: ValueId): readonly SetId[] {
     return this.#arguments.size === 0 ? NO_SETS : (this.#arguments.get(value)?.types ?? NO_SETS);
+  }
+
+  /** The value without what it carries. */
+  #plain(value: ValueId): ValueId {
+    return this.value(this.kind(value), this.a(value), this.b(value));
+  }
+
+  /**
+   * An instance with what its `__init__` was passed: PARAMETER values and sets in turn, by value. One whose type has arguments, or
+   * that is nested too deep, stays what it is: made with anything.
+   */
+  madeWith(instance: ValueId, fields: readonly number[]): ValueId {
+    const plain = this.#plain(instance);
+    if (fields.length === 0 || this.argumentsOf(instance).length > 0) return instance;
+    let depth = 0;
+    for (let i = 1; i < fields.length; i += 2) {
+      for (const inner of this.elements(fields[i] ?? EMPTY_SET))
+        depth = Math.max(depth, this.#makingDepth(inner));
+    }
+    if (depth >= MAKINGS_DEPTH_MAX) return plain;
+    const id = this.#twin(plain, this.list(fields) * CARRIED_KINDS + CARRIES_MAKING);
+    this.#makings.set(id, { fields, depth: depth + 1 });
+    return id;
+  }
+
+  /** How deep makings are nested in a value, or in what a method of it is bound to. */
+  #makingDepth(value: ValueId): number {
+    return this.kind(value) === Kind.METHOD
+      ? this.#makingDepth(this.b(value))
+      : (this.#makings.get(value)?.depth ?? 0);
+  }
+
+  /** What an instance was made with; nothing where that may be anything. */
+  making(value: ValueId): readonly number[] {
+    return this.#makings.size === 0 ? NO_NUMBERS : (this.#makings.get(value)?.fields ?? NO_NUMBERS);
   }
 
   #twin(value: ValueId, carried: number): ValueId {
@@ -358,8 +406,14 @@ export class Values {
    */
   #joined(ascending: ValueId[]): ValueId[] {
     let count = 0;
-    for (const value of ascending) if (isStructure(this.kind(value))) count++;
+    for (const value of ascending) if (this.#isJoinable(value)) count++;
     return count < 2 ? ascending : this.#joinAlike(ascending);
+  }
+
+  #isJoinable(value: ValueId): boolean {
+    const kind = this.kind(value);
+    if (kind !== Kind.INSTANCE && kind !== Kind.METHOD) return isStructure(kind);
+    return this.#makings.size > 0;
   }
 
   #joinAlike(ascending: ValueId[]): ValueId[] {
@@ -390,6 +444,14 @@ export class Values {
         return `record ${this.listItems(this.a(value))
           .filter((_, i) => i % 2 === 0)
           .join()}`;
+      case Kind.INSTANCE:
+        return this.argumentsOf(value).length + this.variable(value) > 0 ? '' : `made ${this.#plain(value)}`;
+      case Kind.METHOD: {
+        const receiver = this.b(value);
+        return this.kind(receiver) === Kind.INSTANCE
+          ? `method ${this.a(value)} ${this.#shape(receiver)}`
+          : '';
+      }
       default:
         return '';
     }
@@ -397,6 +459,8 @@ export class Values {
 
   #joinTwo(x: ValueId, y: ValueId): ValueId {
     const kind = this.kind(x);
+    if (kind === Kind.INSTANCE) return this.#joinMakings(x, y);
+    if (kind === Kind.METHOD) return this.value(kind, this.a(x), this.#joinTwo(this.b(x), this.b(y)));
     if (kind === Kind.TYPED) {
       const element = this.union(this.typedElement(x), this.typedElement(y));
       const key = this.union(this.typedKey(x), this.typedKey(y));
@@ -408,6 +472,20 @@ export class Values {
       isName(i) ? item : this.union(item, others[i] ?? EMPTY_SET),
     );
     return (kind === Kind.TUPLE ? this.tuple(items) : this.record(items)) >> 1;
+  }
+
+  /** Made with what either was made with, as far as both tell. */
+  #joinMakings(x: ValueId, y: ValueId): ValueId {
+    const others = this.making(y);
+    const fields: number[] = [];
+    for (const [i, set] of this.making(x).entries()) {
+      if (i % 2 === 0) continue;
+      const parameter = this.making(x)[i - 1] ?? 0;
+      for (let j = 0; j < others.length; j += 2) {
+        if (others[j] === parameter) fields.push(parameter, this.union(set, others[j + 1] ?? EMPTY_SET));
+      }
+    }
+    return this.madeWith(this.#plain(x), fields);
   }
 
   #intern(ascending: readonly ValueId[]): SetId {

@@ -1,0 +1,176 @@
+/**
+ * Instances told apart by what they were made with: of `left = Tool(saw)` and `right = Tool(file)` it is known which holds which.
+ * An instance carries what its `__init__` was passed for each parameter that this stores or hands on to the `__init__` of a base;
+ * where an attribute holds such a parameter, the instance says what it is. Instances of one class that meet in a set become one
+ * that was made with either, so that nothing grows by it (Milanova et al., object sensitivity, 2005, cut at the sets).
+ *
+ * Which parameters are stored is told by syntax; methods called later may store others, which stay what any caller passes.
+ */
+import { Op } from '../code.js';
+import { isPassed, parametersOf, passedFor } from './arguments.js';
+import { answeredList, listAnswer } from './classes.js';
+import type { FileIndex } from './file-index.js';
+import { constructionOf } from './members.js';
+import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { nextInstruction } from './stream.js';
+import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+
+/** Functions with more parameters are not looked into: what is made with as much is data. */
+const PARAMETERS_MAX = 16;
+
+/** The instance that calling a class makes, with what the call passes. */
+export function madeByCall(s: Session, value: ValueId, instance: ValueId, passed: Arguments): ValueId {
+  const inits = s.values.elements(constructionOf(s, value).init);
+  const init = inits.length === 1 ? (inits[0] ?? 0) : 0;
+  const unit = s.values.kind(init) === Kind.FUNCTION ? s.files[s.values.a(init)] : undefined;
+  if (unit === undefined) return instance;
+  const definition = s.values.b(init);
+  const call = { ...passed, leading: [setOf(instance), ...passed.leading] };
+  const own = passedToStored(s, unit, definition, call);
+  const inherited = forwarded(s, unit, definition, own);
+  return s.values.madeWith(instance, ordered([...own, ...inherited]));
+}
+
+/** What the parameters that a function stores are passed: PARAMETER values and sets in turn. */
+function passedToStored(s: Session, unit: FileUnit, definition: number, call: Arguments): number[] {
+  const stored = storedBy(unit, definition);
+  if (stored.length === 0) return [];
+  const { index } = unit;
+  const callee = { index, parameters: parametersOf(index, index.definitionScope[definition] ?? 0) };
+  return stored.flatMap((position) => {
+    const set = isPassed(callee, position, call)
+      ? passedFor(s, callee, position, call)
+      : standard(s, unit, position);
+    return [s.values.value(Kind.PARAMETER, unit.number, position), set];
+  });
+}
+
+/** The default of a parameter. */
+function standard(s: Session, unit: FileUnit, position: number): SetId {
+  const ref = unit.index.code[position + 4] ?? 0;
+  if (ref === 0) return EMPTY_SET;
+  return unit.number === s.solver.file ? s.evaluate(unit, ref) : s.ask(Query.VALUE, unit, ref);
+}
+
+/** What the `__init__`s of bases are passed by one that is passed `own`. */
+function forwarded(s: Session, unit: FileUnit, definition: number, own: readonly number[]): number[] {
+  const [flag = 0, ...rest] = answeredList(s, s.ask(Query.FORWARDED, unit, definition));
+  if (flag === 0) return [];
+  return rest.map((set, i) => (i % 2 === 0 ? set >> 1 : filledIn(s, set, own)));
+}
+
+/** FORWARDED. */
+export function forwardedBy(s: Session, file: FileUnit, definition: number): SetId {
+  const found: number[] = [];
+  for (const site of initCalls(s, file.index, definition)) {
+    for (const value of s.values.elements(s.evaluate(file, file.index.code[site + 1] ?? 0))) {
+      const isBound = s.values.kind(value) === Kind.METHOD;
+      const init = isBound ? s.values.a(value) : value;
+      const unit = s.values.kind(init) === Kind.FUNCTION ? s.files[s.values.a(init)] : undefined;
+      if (unit === undefined || init === s.values.value(Kind.FUNCTION, file.number, definition)) continue;
+      const call: Arguments = { file, call: site, leading: isBound ? [setOf(s.values.b(value))] : [] };
+      const passed = passedToStored(s, unit, s.values.b(init), call);
+      found.push(...passed, ...forwarded(s, unit, s.values.b(init), passed));
+    }
+  }
+  const pairs = ordered(found);
+  return listAnswer(
+    s,
+    pairs.length === 0 ? [0] : [1, ...pairs.map((each, i) => (i % 2 === 0 ? setOf(each) : each))],
+  );
+}
+
+/** Calls of `something.__init__` in a function. */
+function initCalls(s: Session, index: FileIndex, definition: number): readonly number[] {
+  const { code, names, scopes } = index;
+  const scope = index.definitionScope[definition] ?? 0;
+  const from = scopes.start[scope] ?? 0;
+  const to = scopes.end[scope] ?? 0;
+  return index.calls.filter((at) => {
+    const callee = code[at + 1] ?? 0;
+    const isInit = code[at] === Op.CALL && code[callee] === Op.ATTRIBUTE;
+    return at > from && at < to && isInit && names[code[callee + 2] ?? 0] === s.names.init;
+  });
+}
+
+/** Pairs by parameter, each with all that it is passed. */
+function ordered(pairs: readonly number[]): number[] {
+  const sets = new Map<number, number>();
+  for (let i = 0; i < pairs.length; i += 2) sets.set(pairs[i] ?? 0, pairs[i + 1] ?? EMPTY_SET);
+  return [...sets].sort(([x], [y]) => x - y).flat();
+}
+
+/** A set with the parameters among it replaced by what `fields` say of them. */
+function filledIn(s: Session, set: SetId, fields: readonly number[]): SetId {
+  return s.values.flatMap(set, (value) => {
+    if (s.values.kind(value) !== Kind.PARAMETER) return setOf(value);
+    for (let i = 0; i < fields.length; i += 2) if (fields[i] === value) return fields[i + 1] ?? EMPTY_SET;
+    return setOf(value);
+  });
+}
+
+/** What an attribute of an instance holds, given what is assigned to it for all instances of its class. */
+export function heldBy(s: Session, instance: ValueId, assigned: SetId): SetId {
+  const fields = s.values.making(instance);
+  return fields.length === 0 ? assigned : filledIn(s, assigned, fields);
+}
+
+/** The instance with what it was made with changed by `change`. */
+export function remade(s: Session, instance: ValueId, change: (set: SetId) => SetId): ValueId {
+  const fields = s.values.making(instance);
+  if (fields.length === 0) return instance;
+  return s.values.madeWith(
+    instance,
+    fields.map((each, i) => (i % 2 === 0 ? each : change(each))),
+  );
+}
+
+/** Positions of the PARAMETERs that a function sets attributes to, or hands to an `__init__`; by syntax alone. */
+export function storedBy(unit: FileUnit, definition: number): readonly number[] {
+  const known = unit.stored[definition];
+  if (known !== undefined) return known;
+  const stored = findStored(unit.index, definition);
+  unit.stored[definition] = stored;
+  return stored;
+}
+
+function findStored(index: FileIndex, definition: number): readonly number[] {
+  const { code, scopes } = index;
+  const scope = index.definitionScope[definition] ?? 0;
+  const parameters = parametersOf(index, scope);
+  if (parameters.length > PARAMETERS_MAX) return [];
+  const names = new Set<number>();
+  for (let at = scopes.start[scope] ?? 0; at < (scopes.end[scope] ?? 0); at = nextInstruction(code, at)) {
+    for (const ref of storedRefs(index, at)) addNames(index, ref, names);
+  }
+  return parameters.slice(1).filter((at) => names.has(code[at + 2] ?? 0));
+}
+
+/** What the instruction at a position stores, or hands to an `__init__`. */
+function storedRefs({ code, facts }: FileIndex, at: number): readonly number[] {
+  if (code[at] === Op.SET_ATTRIBUTE) return [code[at + 3] ?? 0];
+  if (code[at] === Op.ANNOTATE_ATTRIBUTE) return [code[at + 4] ?? 0];
+  const callee = code[at + 1] ?? 0;
+  if (code[at] !== Op.CALL || code[callee] !== Op.ATTRIBUTE) return [];
+  if (facts.code.strings[code[callee + 2] ?? 0] !== '__init__') return [];
+  return [...code.subarray(at + 4, at + 4 + (code[at + 3] ?? 0))];
+}
+
+function addNames(index: FileIndex, ref: number, names: Set<number>): void {
+  const { code } = index;
+  switch (code[ref]) {
+    case Op.NAME:
+      names.add(code[ref + 1] ?? 0);
+      break;
+    case Op.EITHER:
+      for (let i = 0; i < (code[ref + 1] ?? 0); i++) addNames(index, code[ref + 2 + i] ?? 0, names);
+      break;
+    case Op.KEYWORD:
+      addNames(index, code[ref + 2] ?? 0, names);
+      break;
+    case Op.STAR:
+    case Op.DOUBLE_STAR:
+      addNames(index, code[ref + 1] ?? 0, names);
+      break;
+  }
+}

@@ -25,6 +25,7 @@ import { forwardedBy } from './makings.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { Names } from './names.js';
+import { omittedAnywhere, omittedIn } from './omitted.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, nameValue } from './scopes.js';
@@ -201,6 +202,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return delegatesOf(s, file, a);
     case Query.FORWARDED:
       return forwardedBy(s, file, a);
+    case Query.OMITTED:
+      return omittedAnywhere(s, file, a);
+    case Query.OMITTED_BY:
+      return omittedIn(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

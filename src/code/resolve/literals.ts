@@ -5,11 +5,11 @@
  *
  * A call of the same name that passes anything else leaves it open, as do stars, decorators and functions that are handed on.
  */
-import { ConstantKind, constantRef, Op, ParameterKind } from '../code.js';
-import { argumentAt, argumentCount, parametersOf } from './arguments.js';
+import { ConstantKind, constantRef, Op } from '../code.js';
 import { aliasesOf, nameHash } from './callers.js';
-import { type FileIndex, scopeAt } from './file-index.js';
+import type { FileIndex } from './file-index.js';
 import { callNames } from './parameters.js';
+import { calledName, isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import {
   EMPTY_SET,
@@ -38,15 +38,10 @@ export function keysAmong(s: Session, keys: SetId): SetId {
 /** LITERALS: TEXTs and INTEGERs that a parameter is; UNKNOWN when it may be anything else. */
 export function literalsOf(s: Session, file: FileUnit, position: number): SetId {
   const { index, callSites } = file;
-  const place = placeOf(s, index, position);
-  if (place === undefined) return UNKNOWN_SET;
-  const facts = index.facts.definitions[place.definition];
-  const owner = index.facts.definitions[facts?.parent ?? -1];
-  if (facts === undefined || facts.decorators.length > 0 || isSpecial(facts.name)) return UNKNOWN_SET;
-  if (owner !== undefined && !facts.isMethod && owner.kind !== 'function') return UNKNOWN_SET;
-  if (callSites.isHandedOn(s.names.id(facts.name), facts.isMethod)) return UNKNOWN_SET;
+  const place = placeOf(index, position);
+  if (place === undefined || isCalledUnseen(s, file, place)) return UNKNOWN_SET;
   let set = literalsAt(s, file, callSites.named(callNames(s, index, place.definition)), place);
-  const called = facts.name === '__init__' ? (owner?.name ?? '') : facts.name;
+  const called = calledName(index, place);
   const hash = nameHash(called);
   file.callersAsked.add(hash);
   if (s.callers.areTooMany(hash, file.number)) return UNKNOWN_SET;
@@ -62,40 +57,12 @@ export function literalsOf(s: Session, file: FileUnit, position: number): SetId 
 /** LITERALS_PASSED. */
 export function literalsPassed(s: Session, file: FileUnit, name: number, parameter: ValueId): SetId {
   const owner = s.files[s.values.a(parameter)];
-  const place = owner === undefined ? undefined : placeOf(s, owner.index, s.values.b(parameter));
+  const place = owner === undefined ? undefined : placeOf(owner.index, s.values.b(parameter));
   if (place === undefined) return UNKNOWN_SET;
   return literalsAt(s, file, file.callSites.named(aliasesOf(file.index, name)), place);
 }
 
-/** Where a parameter stands among those of its function. */
-interface Place {
-  readonly definition: number;
-  readonly place: number;
-  readonly isMethod: boolean;
-  readonly isByName: boolean;
-  readonly name: number;
-  /** What it is when nothing is passed: a literal, nothing for None, else UNKNOWN. */
-  readonly standard: SetId;
-}
-
-function placeOf(s: Session, index: FileIndex, position: number): Place | undefined {
-  const { code, names, facts, scopes } = index;
-  const kind = code[position + 1];
-  if (kind === ParameterKind.VARIADIC || kind === ParameterKind.KEYWORDS) return undefined;
-  const scope = scopeAt(index, position);
-  const definition = scopes.definition[scope] ?? -1;
-  const definitionFacts = facts.definitions[definition];
-  if (definitionFacts === undefined) return undefined;
-  return {
-    definition,
-    place: parametersOf(index, scope).indexOf(position),
-    isMethod: definitionFacts.isMethod,
-    isByName: kind === ParameterKind.KEYWORD_ONLY,
-    name: names[code[position + 2] ?? 0] ?? 0,
-    standard: standardOf(s, index, code[position + 4] ?? 0),
-  };
-}
-
+/** What it is when nothing is passed: a literal, nothing for None, else UNKNOWN. */
 function standardOf(s: Session, index: FileIndex, ref: number): SetId {
   return ref === constantRef(ConstantKind.NONE) ? EMPTY_SET : literal(s, index, ref);
 }
@@ -107,30 +74,14 @@ function literalsAt(s: Session, file: FileUnit, sites: readonly number[], place:
   return set;
 }
 
-function literalAt(s: Session, { index }: FileUnit, site: number, parameter: Place): SetId {
-  const { code, names } = index;
-  if (code[site] !== Op.CALL) return UNKNOWN_SET;
-  let place = parameter.isMethod ? 1 : 0;
-  let found = 0;
-  for (let i = 0; i < argumentCount(index, site); i++) {
-    const ref = argumentAt(index, site, i);
-    const op = code[ref];
-    if (op === Op.STAR || op === Op.DOUBLE_STAR) return UNKNOWN_SET;
-    if (op === Op.KEYWORD) {
-      if (names[code[ref + 1] ?? 0] === parameter.name) found = code[ref + 2] ?? 0;
-    } else if (place++ === parameter.place && !parameter.isByName) {
-      found = ref;
-    }
-  }
-  return found === 0 ? parameter.standard : literal(s, index, found);
+function literalAt(s: Session, { index }: FileUnit, site: number, place: Place): SetId {
+  const found = passedRef(index, site, place);
+  if (found === OPEN) return UNKNOWN_SET;
+  return found === 0 ? standardOf(s, place.index, place.standard) : literal(s, index, found);
 }
 
 function literal(s: Session, { code, names }: FileIndex, ref: number): SetId {
   if (code[ref] === Op.STRING) return s.values.single(Kind.TEXT, names[code[ref + 1] ?? 0] ?? 0);
   if (code[ref] === Op.INTEGER) return s.values.single(Kind.INTEGER, (code[ref + 1] ?? 0) + INTEGER_BIAS);
   return UNKNOWN_SET;
-}
-
-function isSpecial(name: string): boolean {
-  return name.startsWith('__') && name.endsWith('__') && name !== '__init__';
 }

@@ -18,7 +18,7 @@ import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
 /** Calls of one name, or through anything, that are looked at for what they pass; more are not. */
 export const CALL_SITES_MAX = 100;
@@ -79,7 +79,8 @@ export function passedInFile(s: Session, file: FileUnit, position: number): SetI
   const { index } = file;
   const scope = scopeAt(index, position);
   const defaultValue = index.code[position + 4] ?? 0;
-  let set: SetId = defaultValue === 0 ? EMPTY_SET : s.evaluate(file, defaultValue);
+  const isOpen = defaultValue !== 0 && s.ask(Query.OMITTED, file, position) !== NONE_SET;
+  let set: SetId = isOpen ? s.evaluate(file, defaultValue) : EMPTY_SET;
   const callee = { index, parameters: parametersOf(index, scope) };
   for (const passed of callsInFile(s, file, scope)) {
     set = s.values.union(set, passedFor(s, callee, position, passed));

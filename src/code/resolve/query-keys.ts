@@ -59,6 +59,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.SENT, ['t', 'definition']],
   [Query.DELEGATES, ['G', 'definition']],
   [Query.FORWARDED, ['W', 'definition']],
+  [Query.OMITTED, ['O', 'place']],
+  [Query.OMITTED_BY, ['U', 'name, parameter']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

@@ -93,6 +93,10 @@ export const Query = {
   DELEGATES: 37,
   /** definition of an `__init__`: a list of a flag, then PARAMETERs of those of bases that it calls and what it passes, as sets. */
   FORWARDED: 38,
+  /** position of a PARAMETER: NONE when no call leaves it out, else UNKNOWN; see `omitted.ts`. */
+  OMITTED: 39,
+  /** name, PARAMETER value of any file: the same for the file's calls of that name; nothing when it has none. */
+  OMITTED_BY: 40,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

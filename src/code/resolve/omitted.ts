@@ -1,0 +1,48 @@
+/**
+ * Whether the default of a parameter is ever used: not where every call of its function that is seen passes something. Told by
+ * syntax and names alone, as `literals.ts` does. One call of that name that may pass nothing leaves the default, as do
+ * functions that nobody calls, and whatever Python or others may call.
+ */
+import { aliasesOf, nameHash } from './callers.js';
+import { callNames } from './parameters.js';
+import { calledName, isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { EMPTY_SET, Kind, NONE_SET, type SetId, UNKNOWN_SET } from './values.js';
+
+/** OMITTED: NONE when every call passes something, else UNKNOWN. */
+export function omittedAnywhere(s: Session, file: FileUnit, position: number): SetId {
+  const { index, callSites } = file;
+  const place = placeOf(index, position);
+  if (place === undefined || isCalledUnseen(s, file, place)) return UNKNOWN_SET;
+  const called = calledName(index, place);
+  // What is made may be of a derived class of any file.
+  if (index.facts.definitions[place.definition]?.name === '__init__') return UNKNOWN_SET;
+  let set = omittedAt(file, callSites.named(callNames(s, index, place.definition)), place);
+  const hash = nameHash(called);
+  file.callersAsked.add(hash);
+  if (s.callers.areTooMany(hash, file.number)) return UNKNOWN_SET;
+  const parameter = s.values.value(Kind.PARAMETER, file.number, position);
+  for (const number of s.callers.of(hash, file.number)) {
+    const unit = s.files[number];
+    if (unit !== undefined)
+      set = s.values.union(set, s.ask(Query.OMITTED_BY, unit, s.names.id(called), parameter));
+  }
+  return set === NONE_SET ? NONE_SET : UNKNOWN_SET;
+}
+
+/** OMITTED_BY: nothing when the file has no such call, NONE when each passes something, else UNKNOWN. */
+export function omittedIn(s: Session, file: FileUnit, name: number, parameter: number): SetId {
+  const owner = s.files[s.values.a(parameter)];
+  const place = owner === undefined ? undefined : placeOf(owner.index, s.values.b(parameter));
+  if (place === undefined) return UNKNOWN_SET;
+  return omittedAt(file, file.callSites.named(aliasesOf(file.index, name)), place);
+}
+
+function omittedAt({ index }: FileUnit, sites: readonly number[], place: Place): SetId {
+  if (sites.length === 0) return EMPTY_SET;
+  const isPassed = sites.every((site) => {
+    const ref = passedRef(index, site, place);
+    return ref !== 0 && ref !== OPEN;
+  });
+  return isPassed ? NONE_SET : UNKNOWN_SET;
+}

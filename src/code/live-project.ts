@@ -22,15 +22,16 @@ import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
 import { decodeProgram } from './notebook.js';
 import { locate } from './odd-names.js';
 import { ParsePool } from './parse-pool.js';
-import type {
-  FileProblem,
-  IndexProgress,
-  IndexState,
-  Project,
-  ReindexOptions,
-  ReindexReport,
-  ReportProgress,
-  SourceText,
+import {
+  type FileProblem,
+  FRESHNESS_WAIT_MS,
+  type IndexProgress,
+  type IndexState,
+  type Project,
+  type ReindexOptions,
+  type ReindexReport,
+  type ReportProgress,
+  type SourceText,
 } from './project-face.js';
 import { type ModelSettings, ProjectModel, takesReadme } from './project-model.js';
 import { describeState } from './project-state.js';
@@ -67,8 +68,6 @@ export interface OpenOptions {
   readonly readAfterMs?: number;
 }
 
-/** How long an answer waits for files that have changed to be indexed again. */
-const FRESHNESS_WAIT_MS = 2000;
 /**
  * While nothing is watched, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files.
  * Looking takes no more than this share of the time, two looks lie no further apart than that, and one is not waited for longer
@@ -118,6 +117,8 @@ class LiveProject implements Project {
   /** When the last look at the whole tree ended, or began when it still goes on, and how long it took; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lookMs = 0;
+  /** The end of that look; never rejects. */
+  #look: Promise<unknown> = Promise.resolve();
   #saveTimer: NodeJS.Timeout | undefined;
   /** A save is given up for whatever comes: who has edited a file does not wait for it. */
   #saving: AbortController | undefined;
@@ -125,6 +126,8 @@ class LiveProject implements Project {
   #prepareTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
+  /** Changes were heard of, or are being looked for, that the last question did not wait for until they were in the graph. */
+  #isBehind = false;
   readonly #rebuild = new SharedRebuild<ReindexReport>();
   /** What questions wait for that met damage. */
   #recovery: Promise<unknown> | undefined;
@@ -188,21 +191,29 @@ class LiveProject implements Project {
   async ensureFresh(
     paths: readonly string[],
     signal: AbortSignal,
+    maxWaitMs = FRESHNESS_WAIT_MS,
   ): Promise<{ readonly stale: readonly string[] }> {
-    const changed = this.#indexer.changedOnDisk(new Set(paths));
-    if (changed.length === 0) return { stale: [] };
+    const asked = new Set(paths);
+    const changed = this.#indexer.changedOnDisk(asked);
+    if (changed.length === 0) {
+      this.#forgetChanged(asked);
+      return { stale: [] };
+    }
     const update = this.#enqueue(() => this.#run({ paths: changed }));
-    await withPatience(update, { maxWaitMs: FRESHNESS_WAIT_MS, signal });
+    await withPatience(update, { maxWaitMs, signal });
     const stale = this.#indexer.changedOnDisk(changed).sort();
     this.#changedSince = stale;
     return { stale };
   }
 
-  async catchUp(signal: AbortSignal): Promise<void> {
+  async catchUp(signal: AbortSignal, maxWaitMs = FRESHNESS_WAIT_MS): Promise<void> {
     if (this.#indexer.view === undefined) return;
-    await this.#beginToFollow(signal, FRESHNESS_WAIT_MS);
-    if (this.#follower?.isPrompt === true) await this.#follower.settle(signal, FRESHNESS_WAIT_MS);
-    else await this.#lookAgain(signal, 0, FRESHNESS_WAIT_MS);
+    await this.#beginToFollow(signal, maxWaitMs);
+    const isIn =
+      this.#follower?.isPrompt === true
+        ? await this.#follower.settle(signal, maxWaitMs)
+        : await this.#lookAgain(signal, 0, maxWaitMs);
+    this.#isBehind = !isIn;
   }
 
   async readSource(path: string, startLine: number, endLine: number): Promise<SourceText> {
@@ -299,6 +310,7 @@ class LiveProject implements Project {
       indexedAt: this.#indexedAt,
       lastChange: this.#lastChange,
       changedSince: this.#changedSince,
+      isBehind: this.#isBehind,
       summary: () => this.#summarize(),
       snapshot: this.#keeper.saved,
       notes: trouble === undefined ? this.#notes : [...this.#notes, trouble],
@@ -362,10 +374,10 @@ class LiveProject implements Project {
     await this.#beginToFollow(signal, LOOK_WAIT_MS);
     if (this.#follower?.isWatching !== true) {
       const intervalMs = Math.min(this.#lookMs / LOOK_SHARE, LOOK_INTERVAL_MAX_MS);
-      await this.#lookAgain(signal, intervalMs, LOOK_WAIT_MS);
+      this.#isBehind = !(await this.#lookAgain(signal, intervalMs, LOOK_WAIT_MS));
       return;
     }
-    await this.#follower.settle(signal, LOOK_WAIT_MS);
+    this.#isBehind = !(await this.#follower.settle(signal, FRESHNESS_WAIT_MS));
     await this.#lookAgain(signal, SAFETY_LOOK_MS, 0);
   }
 
@@ -375,15 +387,28 @@ class LiveProject implements Project {
     await withPatience(this.#follower.start(), { maxWaitMs, signal });
   }
 
-  /** Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. */
-  async #lookAgain(signal: AbortSignal, ageMaxMs: number, maxWaitMs: number): Promise<void> {
+  /**
+   * Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. A look that has found
+   * something is waited for as any change is. Resolves with whether it has come to its end.
+   */
+  async #lookAgain(signal: AbortSignal, ageMaxMs: number, maxWaitMs: number): Promise<boolean> {
     const age = this.#clock.elapsed() - this.#lookedAt;
-    if (this.#closing.signal.aborted || age < ageMaxMs) return;
-    this.#lookedAt = this.#clock.elapsed();
-    const isFollowed = this.#follower !== undefined && this.#follower.state.kind === 'watching';
-    const update = isFollowed ? this.#follower.look() : this.#enqueue(() => this.#run({}));
-    update.catch((error: unknown) => this.#open.log.info(describeError(error)));
-    await withPatience(update, { maxWaitMs, signal });
+    if (this.#closing.signal.aborted) return true;
+    if (age >= ageMaxMs) {
+      this.#lookedAt = this.#clock.elapsed();
+      const isFollowed = this.#follower !== undefined && this.#follower.state.kind === 'watching';
+      const update = isFollowed ? this.#follower.look() : this.#enqueue(() => this.#run({}));
+      this.#look = update.catch((error: unknown) => this.#open.log.info(describeError(error)));
+    }
+    if (await withPatience(this.#look, { maxWaitMs, signal })) return true;
+    const hasFoundChanges = ['parsing', 'linking'].includes(this.#progress.phase) && this.#progress.total > 0;
+    const leftMs = hasFoundChanges ? Math.max(0, FRESHNESS_WAIT_MS - maxWaitMs) : 0;
+    return await withPatience(this.#look, { maxWaitMs: leftMs, signal });
+  }
+
+  /** What is known to have changed, without files that turn out to be as indexed. */
+  #forgetChanged(asIndexed: ReadonlySet<string>): void {
+    this.#changedSince = this.#changedSince.filter((path) => !asIndexed.has(path));
   }
 
   /**
@@ -443,6 +468,7 @@ class LiveProject implements Project {
     const began = this.#clock.elapsed();
     const report = await this.#indexer.update({ ...options, signal, onProgress });
     this.#indexedAt = this.#clock.now();
+    this.#forgetChanged(new Set(options.paths ?? this.#changedSince));
     if (!isWhole) this.#noteChange(report);
     if (options.paths === undefined) {
       this.#lookedAt = this.#clock.elapsed();

@@ -1,6 +1,6 @@
 /**
  * What the faces (tools, command line) may ask of one indexed project while it lives: the current graph, how far the
- * index is, source text that is proven to be the indexed one, and a rebuild. Types only.
+ * index is, source text that is proven to be the indexed one, and a rebuild. Types, and one number.
  *
  * The idea: queries are pure functions over `GraphView`. Everything that needs a disk, a clock or patience goes
  * through this one interface, so that a face never touches the indexer, and a test can put a small project behind it.
@@ -12,6 +12,9 @@ import type { Usage } from './enrich/usage.js';
 import type { Problem } from './facts.js';
 import type { GraphView } from './graph.js';
 import type { EdgeType, NodeType, Resolution } from './model.js';
+
+/** How long a question waits in all for files that have changed to be indexed again, in milliseconds. */
+export const FRESHNESS_WAIT_MS = 2000;
 
 /** One project. It starts indexing on its own and keeps its graph fresh until it is closed. */
 export interface Project {
@@ -29,22 +32,28 @@ export interface Project {
 
   /**
    * Waits until the graph is complete (phase `ready` or `failed`), at most `maxWaitMs`; resolves in both cases, and
-   * `state().phase` tells which. Rejects with KgError `cancelled` within 100 ms after `signal` is aborted.
+   * `state().phase` tells which. A graph that is there takes in what is known to have changed, for which it waits
+   * `FRESHNESS_WAIT_MS` at most. Rejects with KgError `cancelled` within 100 ms after `signal` is aborted.
    */
   whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void>;
 
   /**
    * Checks that these files (paths relative to the root, as nodes carry them) are on disk as they were indexed, and
-   * waits for the re-index of those that are not, 2 s at most. `stale`: those that are still not as indexed, sorted;
-   * the answer names them as changed. Afterwards `view()` may be another one. Unknown paths are ignored.
+   * waits for the re-index of those that are not, at most `maxWaitMs` (`FRESHNESS_WAIT_MS` when absent). `stale`: those that
+   * are still not as indexed, sorted; the answer names them as changed. Afterwards `view()` may be another one. Unknown paths
+   * are ignored.
    */
-  ensureFresh(paths: readonly string[], signal: AbortSignal): Promise<{ readonly stale: readonly string[] }>;
+  ensureFresh(
+    paths: readonly string[],
+    signal: AbortSignal,
+    maxWaitMs?: number,
+  ): Promise<{ readonly stale: readonly string[] }>;
 
   /**
-   * Finds out what has changed until now, a file saved a moment ago included, and waits for the re-index of it, 2 s at most: to
-   * be asked before something is said not to exist.
+   * Finds out what has changed until now, a file saved a moment ago included, and waits for the re-index of it, at most
+   * `maxWaitMs` (`FRESHNESS_WAIT_MS` when absent): to be asked before something is said not to exist.
    */
-  catchUp(signal: AbortSignal): Promise<void>;
+  catchUp(signal: AbortSignal, maxWaitMs?: number): Promise<void>;
 
   /** Lines `startLine`–`endLine` (1-based, inclusive, clipped to the file) of an indexed file. */
   readSource(path: string, startLine: number, endLine: number): Promise<SourceText>;
@@ -164,6 +173,8 @@ export interface IndexState {
   readonly lastChange?: { readonly files: number; readonly linked: number } | undefined;
   /** Files known to have changed since, sorted; normally none. */
   readonly changedSince: readonly string[];
+  /** More may have changed: what was heard of, or is being looked for, was not in the graph when a question had waited for it. */
+  readonly isBehind?: boolean;
   /** What is indexed. */
   readonly sources: {
     /** Directories as the settings name them or as they were found, relative to the root (`.` for the root). */

@@ -14,6 +14,7 @@ export interface StateParts {
   readonly indexedAt: number | undefined;
   readonly lastChange: IndexState['lastChange'];
   readonly changedSince: readonly string[];
+  readonly isBehind: boolean;
   /** Totals are read by few answers and cost a look at every file: they wait until they are asked for. */
   readonly summary: () => Summary;
   readonly snapshot: SavedSnapshot | undefined;
@@ -35,6 +36,7 @@ export function describeState(parts: StateParts): IndexState {
     ...(indexedAt === undefined ? {} : { indexedAt }),
     ...(parts.lastChange === undefined ? {} : { lastChange: parts.lastChange }),
     changedSince,
+    ...(parts.isBehind ? { isBehind: true } : {}),
     sources: {
       directories: scan?.sourceDirs ?? [],
       ...(scan === undefined || scan.sourceChoice === 'set' ? {} : { reason: REASONS[scan.sourceChoice] }),

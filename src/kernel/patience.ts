@@ -8,19 +8,19 @@ export interface Patience {
 }
 
 /**
- * Resolves when the promise does or the time is over; what was waited for goes on. Rejects as the promise does, and with
+ * Resolves when the promise does or the time is over, with whether the promise has; what was waited for goes on. Rejects as the promise does, and with
  * KgError `cancelled` as soon as the signal is aborted.
  */
 export async function withPatience(
   promise: Promise<unknown>,
   { maxWaitMs, signal }: Patience,
-): Promise<void> {
+): Promise<boolean> {
   const giveUp = (): KgError => new KgError('cancelled', 'The request was cancelled.');
   if (signal.aborted) throw giveUp();
   let stop = (): void => undefined;
-  const end = new Promise<void>((resolve, reject) => {
+  const end = new Promise<false>((resolve, reject) => {
     const onAbort = (): void => reject(giveUp());
-    const timer = Number.isFinite(maxWaitMs) ? setTimeout(resolve, maxWaitMs) : undefined;
+    const timer = Number.isFinite(maxWaitMs) ? setTimeout(resolve, maxWaitMs, false) : undefined;
     stop = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -28,7 +28,7 @@ export async function withPatience(
     signal.addEventListener('abort', onAbort);
   });
   try {
-    await Promise.race([promise, end]);
+    return await Promise.race([promise.then(() => true), end]);
   } finally {
     stop();
   }

@@ -4,9 +4,10 @@
  * state. So no answer shows a line that has moved without saying so, and none denies what was saved a moment ago.
  */
 import type { GraphView } from '../code/graph.js';
-import type { Project } from '../code/project-face.js';
+import { FRESHNESS_WAIT_MS, type Project } from '../code/project-face.js';
 import { progressText, stateLine } from '../code/render/state-line.js';
 import { type Document, renderDocument } from '../code/render.js';
+import { systemClock } from '../kernel/clock.js';
 import { KgError } from '../kernel/errors.js';
 import { makeCursor, type PagedInput } from './cursor.js';
 import type { MemoryBeside } from './remembered/beside.js';
@@ -27,12 +28,21 @@ export interface Draft {
   readonly isMiss?: boolean;
 }
 
-/** A graph to ask. Waits for the first one; throws a KgError `not-indexed` when there is still none. */
-export async function readyView(call: ToolCall): Promise<{ project: Project; view: GraphView }> {
+/**
+ * A graph to ask. Waits for the first one; throws a KgError `not-indexed` when there is still none. `patience` gives how many
+ * milliseconds are left for what has changed.
+ */
+export async function readyView(
+  call: ToolCall,
+): Promise<{ project: Project; view: GraphView; patience: () => number }> {
   const project = await call.project();
+  const before = project.view();
+  const asked = systemClock.elapsed();
   await project.whenReady(call.signal, call.onProgress, READY_WAIT_MS);
+  // Whoever has waited for a first graph has not waited for changes.
+  const end = (before === undefined ? systemClock.elapsed() : asked) + FRESHNESS_WAIT_MS;
   const view = project.view();
-  if (view !== undefined) return { project, view };
+  if (view !== undefined) return { project, view, patience: () => Math.max(0, end - systemClock.elapsed()) };
   const { progress, failure } = project.state();
   if (failure !== undefined) throw new KgError('not-indexed', `The project could not be indexed: ${failure}`);
   throw new KgError('not-indexed', `There is no graph yet: ${progressText(progress)}.`, {
@@ -47,13 +57,13 @@ export async function answerFresh(
   input: PagedInput & { readonly max_tokens: number },
   ask: (view: GraphView, project: Project, memory: MemoryBeside | undefined) => Draft,
 ): Promise<ToolAnswer> {
-  let { project, view } = await readyView(call);
+  let { project, view, patience } = await readyView(call);
   const memoryNow = async () => (await call.memory?.())?.beside(view, call.signal);
   let draft = ask(view, project, await memoryNow());
   let stale: readonly string[] = [];
   for (let asks = 1; ; asks++) {
-    if (draft.isMiss === true && asks === 1) await project.catchUp(call.signal);
-    ({ stale } = await project.ensureFresh(citedPaths(draft.cites), call.signal));
+    if (draft.isMiss === true && asks === 1) await project.catchUp(call.signal, patience());
+    ({ stale } = await project.ensureFresh(citedPaths(draft.cites), call.signal, patience()));
     const current = project.view() ?? view;
     if (current === view || asks === ASKS_MAX) break;
     view = current;

@@ -4,8 +4,10 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFil
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { openProject } from '../../src/code/live-project.js';
+import { type OpenOptions, openProject } from '../../src/code/live-project.js';
+import { ParsePool } from '../../src/code/parse-pool.js';
 import type { IndexProgress, Project } from '../../src/code/project-face.js';
+import { stateLine } from '../../src/code/render/state-line.js';
 import { KgError } from '../../src/kernel/errors.js';
 import { createLog } from '../../src/kernel/log.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
@@ -32,7 +34,7 @@ describe('a live project', () => {
     removeTree(cache);
   });
 
-  function start(indexFile = join(root, '.kg-index.json')): Project {
+  function start(indexFile = join(root, '.kg-index.json'), more: Partial<OpenOptions> = {}): Project {
     const project = openProject(
       {
         root,
@@ -41,8 +43,9 @@ describe('a live project', () => {
         sourceDirs: undefined,
         llm: { enabled: false, model: 'none' },
         warnings: [],
+        watchEnabled: true,
       },
-      { log: createLog('quiet', () => undefined), settings: [] },
+      { log: createLog('quiet', () => undefined), settings: [], ...more },
     );
     opened.push(project);
     return project;
@@ -152,6 +155,42 @@ describe('a live project', () => {
     writeFileSync(join(root, 'src/shop/cellar.py'), 'def ripen(): ...\n');
     await project.catchUp(never);
     assert.ok(has(project, 'func:src.shop.cellar.ripen'));
+  });
+
+  test('what is not in the graph yet is said as long as it is not, and no longer', async () => {
+    let release = (): void => undefined;
+    let held: Promise<void> | undefined;
+    const pool = new (class extends ParsePool {
+      override async run(...given: Parameters<ParsePool['run']>): Promise<void> {
+        await held;
+        return super.run(...given);
+      }
+    })();
+    try {
+      const project = start(undefined, { pool, stays: true });
+      await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
+      const said = (stale?: readonly string[]): string => stateLine(project.state(), { stale: stale ?? [] });
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      addToTree(root, {
+        'src/shop/oven.py': `# Lit.\n${BAKERY['src/shop/oven.py']}`,
+        'src/shop/shelf.py': 'def stack():\n    return 1\n',
+      });
+      await project.catchUp(never, 0);
+      assert.match(said(), /; this answer is as of|what has changed since may be missing here/);
+      assert.doesNotMatch(said(), /0 files changed/);
+      const { stale } = await project.ensureFresh(['src/shop/oven.py', 'src/shop/till.py'], never, 0);
+      assert.deepEqual(stale, ['src/shop/oven.py']);
+      assert.match(said(), /1 file changed since \(`src\/shop\/oven\.py`/, 'in every answer from then on');
+      release();
+      await project.catchUp(never, Number.POSITIVE_INFINITY);
+      assert.match(said(), /; 0 files changed since\.$/);
+      assert.ok(has(project, 'func:src.shop.shelf.stack'));
+    } finally {
+      release();
+      pool.close();
+    }
   });
 
   test('an edit that keeps size and time is seen while the time proves nothing', async () => {

@@ -26,7 +26,7 @@ export function stateLine(
   const more = changed.length > NAMES_MAX ? ', …' : '';
   const named = changed.length === 0 ? '' : ` (${names.join(', ')}${more}: lines there may have moved)`;
   // What a graph that is still being made has not seen is no change.
-  if (changed.length > 0 || !isBeingMade(state))
+  if (changed.length > 0 || !(isBeingMade(state) || state.isBehind === true))
     parts.push(`${countOf(changed.length, 'file')} changed since${named}`);
   if (state.filesNotParsed > 0) {
     parts.push(`${countOf(state.filesNotParsed, 'file')} not parsed whole (${statusName} names them)`);
@@ -57,7 +57,10 @@ function indexedText(state: IndexState): string {
     const since = indexedAt === undefined ? '' : `; this answer is as of ${timeText(indexedAt)}`;
     return `still being made (${progressText(progress)}), so what is missing here may only be not indexed yet${since}`;
   }
-  return indexedAt === undefined ? 'no graph yet' : timeText(indexedAt);
+  if (indexedAt === undefined) return 'no graph yet';
+  return state.isBehind === true
+    ? `as of ${timeText(indexedAt)}, so what has changed since may be missing here`
+    : timeText(indexedAt);
 }
 
 /** What may hide a hit: sentences for an answer that found nothing. */

@@ -60,6 +60,10 @@ export class Follower {
   readonly #pending = new Set<string>();
   /** Something came that no path can be told of. */
   #isTreePending = false;
+  /** Somebody wants the whole tree to be looked at, whatever was heard. */
+  #isLookDue = false;
+  /** What was heard of is being taken in. */
+  #isHearing = false;
   #pendingSince: number | undefined;
   #lastHintAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -114,16 +118,20 @@ export class Follower {
 
   /** Looks at the whole tree, and watches what is new in it; resolves when that is done. Never rejects. */
   look(): Promise<void> {
-    this.#isTreePending = true;
+    this.#isLookDue = true;
     return this.#handleSoon();
   }
 
-  /** Resolves when what was heard of before now is in the graph, or the time is over. */
-  async settle(signal: AbortSignal, maxWaitMs: number): Promise<void> {
+  /**
+   * Resolves when what was heard of before now is in the graph, or the time is over, with whether it is. A mere look is not
+   * waited for.
+   */
+  async settle(signal: AbortSignal, maxWaitMs: number): Promise<boolean> {
     await setImmediate();
     await setImmediate();
-    const isPending = this.#pending.size > 0 || this.#isTreePending;
-    await withPatience(isPending ? this.#handleSoon() : this.#work, { maxWaitMs, signal });
+    if (this.#pending.size > 0 || this.#isTreePending) void this.#handleSoon();
+    else if (!this.#isHearing) return true;
+    return await withPatience(this.#work, { maxWaitMs, signal });
   }
 
   close(): void {
@@ -173,9 +181,11 @@ export class Follower {
   async #handle(): Promise<void> {
     if (this.#isClosed || this.#state.kind === 'polling') return;
     const paths = [...this.#pending];
-    let meaning: Meaning = this.#isTreePending ? 'tree' : 'nothing';
+    let meaning: Meaning = this.#isTreePending || this.#isLookDue ? 'tree' : 'nothing';
+    this.#isHearing = paths.length > 0 || this.#isTreePending;
     this.#pending.clear();
     this.#isTreePending = false;
+    this.#isLookDue = false;
     this.#pendingSince = undefined;
     const files: string[] = [];
     for (const path of paths) {
@@ -190,6 +200,7 @@ export class Follower {
       // Whoever ran it has told why; what was to be seen is still to be seen, with the next hint or question.
       this.#isTreePending = true;
     }
+    this.#isHearing = false;
   }
 
   #meaningOf(path: string): Meaning {

@@ -23,6 +23,8 @@ export const kgStatus = defineTool({
   run: async (input, call) => {
     const offset = readCursor(NAME, input);
     const project = await call.project();
+    // A first index is told of while it goes on; a graph that is there is counted with what has just changed.
+    if (project.view() !== undefined) await project.whenReady(call.signal, call.onProgress, 0);
     const view = project.view();
     const status = statusOf(project.root, view, project.state(), project.problems());
     const memory = await call.memory?.();

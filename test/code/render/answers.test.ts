@@ -183,6 +183,10 @@ test('the state line says what is not as it should be', () => {
     line({ progress: { phase: 'parsing', done: 412, total: 1_790 } }),
     'Index: still being made (parsing, 412 of 1,790), so what is missing here may only be not indexed yet; this answer is as of 2026-11-30T10:00:00Z.',
   );
+  assert.equal(
+    line({ isBehind: true }),
+    'Index: as of 2026-11-30T10:00:00Z, so what has changed since may be missing here.',
+  );
   assert.match(
     stateLine(indexState({ filesNotParsed: 1 }), { statusName: 'kg-memory status' }),
     /1 file not parsed whole \(kg-memory status names them\)\.$/,

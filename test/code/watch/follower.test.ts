@@ -44,6 +44,8 @@ class Yard {
   open = 0;
   scan: Scan;
   isRefusing = false;
+  /** What runs wait for. */
+  held: Promise<void> | undefined;
   readonly follower: Follower;
 
   constructor(root = makeTree(SHIPYARD), isRecursive = false) {
@@ -71,6 +73,7 @@ class Yard {
       settingsChanged: (path) => this.settings.push(path),
       run: async (paths) => {
         if (this.isRefusing) throw new Error('not now');
+        await this.held;
         this.runs.push(paths);
         this.scan = scanProject({ root: this.root, sourceDirs: undefined });
       },
@@ -114,6 +117,29 @@ describe('a follower', () => {
       yard.watched.sort(),
       folders.map((folder) => yard.at(folder)),
     );
+  });
+
+  test('says whether what it has heard of is in the graph, and lets nobody wait for a mere look', async () => {
+    let release = (): void => undefined;
+    yard.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const look = yard.follower.look();
+    assert.equal(await yard.follower.settle(never, Number.POSITIVE_INFINITY), true);
+    release();
+    await look;
+
+    yard.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    appendFileSync(yard.at('src/yard/keel.py'), '# oak\n');
+    const isIn = (): Promise<boolean> => yard.follower.settle(never, 0);
+    // Elsewhere than on Linux the event takes a while.
+    while (await isIn()) assert.ok(yard.has('src/yard/keel.py'));
+    assert.equal(await isIn(), false, 'as long as it takes');
+    release();
+    assert.equal(await yard.follower.settle(never, Number.POSITIVE_INFINITY), true);
+    assert.ok(yard.runs.flat().includes('src/yard/keel.py'));
   });
 
   test('looks at a file that was written, and at no other', async () => {

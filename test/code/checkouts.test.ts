@@ -11,11 +11,10 @@ import { after, afterEach, describe, test } from 'node:test';
 import { graphAsJson } from '../../src/cli/graph-json.js';
 import type { GraphView } from '../../src/code/graph.js';
 import { Indexer } from '../../src/code/indexer.js';
-import { openProject } from '../../src/code/live-project.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
 import type { Project } from '../../src/code/project-face.js';
-import { createLog } from '../../src/kernel/log.js';
 import { McpSession } from '../support/mcp-session.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { createWorkFolder } from '../support/run-bin.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
 import { until } from '../support/until.js';
@@ -131,18 +130,7 @@ describe('worktrees of one repository', () => {
 });
 
 function openLive(root: string): Project {
-  return openProject(
-    {
-      root,
-      indexFile: join(root, '.kg-index.json'),
-      userCacheFolder: undefined,
-      sourceDirs: undefined,
-      llm: { enabled: false, model: 'none' },
-      warnings: [],
-      watchEnabled: true,
-    },
-    { log: createLog('quiet', () => undefined), settings: [], stays: true },
-  );
+  return openQuietly({ root, watchEnabled: true }, { stays: true });
 }
 
 async function cleanBuild(root: string, pool: ParsePool): Promise<string> {

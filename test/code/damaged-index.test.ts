@@ -7,13 +7,12 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { finish } from '../../src/code/code-graph.js';
-import { openProject } from '../../src/code/live-project.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
 import type { Project } from '../../src/code/project-face.js';
 import { openSnapshot } from '../../src/code/snapshot.js';
-import { createLog } from '../../src/kernel/log.js';
 import { codeHandlers } from '../../src/serve/code-handlers.js';
 import { sectionNames, withSection } from '../support/forge-snapshot.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { makeTree, removeTree } from '../support/tree.js';
 
 const SHIPYARD = {
@@ -52,17 +51,7 @@ describe('a damaged index', () => {
   });
 
   function open(): Project {
-    return openProject(
-      {
-        root,
-        indexFile: file,
-        userCacheFolder: undefined,
-        sourceDirs: undefined,
-        llm: { enabled: false, model: 'none' },
-        warnings: [],
-      },
-      { log: createLog('quiet', () => undefined), settings: [], pool },
-    );
+    return openQuietly({ root, indexFile: file }, { pool });
   }
 
   /** What the tools say, without the last line, which tells the time. */

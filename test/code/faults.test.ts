@@ -18,11 +18,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { type OpenOptions, openProject } from '../../src/code/live-project.js';
+import type { OpenOptions } from '../../src/code/live-project.js';
 import type { Project } from '../../src/code/project-face.js';
 import type { WatchFolder } from '../../src/code/watch/tree-watcher.js';
 import type { Clock } from '../../src/kernel/clock.js';
-import { createLog } from '../../src/kernel/log.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
 import { until } from '../support/until.js';
 
@@ -44,18 +44,7 @@ afterEach(async () => {
 });
 
 function start({ root, cache }: Place, more: Partial<OpenOptions> = {}): Project {
-  const project = openProject(
-    {
-      root,
-      indexFile: join(root, '.kg-index.json'),
-      userCacheFolder: cache,
-      sourceDirs: undefined,
-      llm: { enabled: false, model: 'none' },
-      warnings: [],
-      watchEnabled: true,
-    },
-    { log: createLog('quiet', () => undefined), settings: [], stays: true, ...more },
-  );
+  const project = openQuietly({ root, userCacheFolder: cache, watchEnabled: true }, { stays: true, ...more });
   opened.push(project);
   return project;
 }

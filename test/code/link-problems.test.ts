@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openProject } from '../../src/code/live-project.js';
 import type { Project } from '../../src/code/project-face.js';
-import { createLog } from '../../src/kernel/log.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { makeTree, removeTree } from '../support/tree.js';
 
 const SHIP = 'class Ship:\n    def sail(self):\n        pass\n';
@@ -25,17 +24,7 @@ after(() => {
 });
 
 async function open(): Promise<Project> {
-  const project = openProject(
-    {
-      root,
-      indexFile: join(root, '.kg-index.json'),
-      userCacheFolder: cache,
-      sourceDirs: undefined,
-      llm: { enabled: false, model: 'none' },
-      warnings: [],
-    },
-    { log: createLog('quiet', () => undefined), settings: [] },
-  );
+  const project = openQuietly({ root, userCacheFolder: cache });
   await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
   return project;
 }

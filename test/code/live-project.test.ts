@@ -4,12 +4,12 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFil
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type OpenOptions, openProject } from '../../src/code/live-project.js';
+import type { OpenOptions } from '../../src/code/live-project.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
 import type { IndexProgress, Project } from '../../src/code/project-face.js';
 import { stateLine } from '../../src/code/render/state-line.js';
 import { KgError } from '../../src/kernel/errors.js';
-import { createLog } from '../../src/kernel/log.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
 
 const BAKERY = {
@@ -35,18 +35,7 @@ describe('a live project', () => {
   });
 
   function start(indexFile = join(root, '.kg-index.json'), more: Partial<OpenOptions> = {}): Project {
-    const project = openProject(
-      {
-        root,
-        indexFile,
-        userCacheFolder: cache,
-        sourceDirs: undefined,
-        llm: { enabled: false, model: 'none' },
-        warnings: [],
-        watchEnabled: true,
-      },
-      { log: createLog('quiet', () => undefined), settings: [], ...more },
-    );
+    const project = openQuietly({ root, indexFile, userCacheFolder: cache, watchEnabled: true }, more);
     opened.push(project);
     return project;
   }

@@ -7,11 +7,10 @@ import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openProject } from '../../src/code/live-project.js';
 import type { Project } from '../../src/code/project-face.js';
-import { createLog } from '../../src/kernel/log.js';
 import { ownIdentity } from '../../src/kernel/process-identity.js';
 import { McpSession } from '../support/mcp-session.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { createWorkFolder, runKgMemory } from '../support/run-bin.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
 
@@ -37,17 +36,7 @@ describe('projects side by side', () => {
   });
 
   async function open(stays = true, at = root): Promise<Project> {
-    const project = openProject(
-      {
-        root: at,
-        indexFile: join(at, '.kg-index.json'),
-        userCacheFolder: cache,
-        sourceDirs: undefined,
-        llm: { enabled: false, model: 'none' },
-        warnings: [],
-      },
-      { log: createLog('quiet', () => undefined), settings: [], stays },
-    );
+    const project = openQuietly({ root: at, userCacheFolder: cache }, { stays });
     opened.push(project);
     await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
     await project.settle(never);

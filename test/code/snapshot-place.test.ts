@@ -15,9 +15,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openProject } from '../../src/code/live-project.js';
 import type { Project } from '../../src/code/project-face.js';
-import { createLog } from '../../src/kernel/log.js';
+import { openQuietly } from '../support/open-quietly.js';
 import { makeTree, removeTree } from '../support/tree.js';
 
 const MILL = {
@@ -51,16 +50,9 @@ describe('the place of an index', () => {
     { at = root, indexFile = '.kg-index.json', save = true },
     use: (project: Project) => T,
   ): Promise<T> {
-    const project = openProject(
-      {
-        root: at,
-        indexFile: join(at, indexFile),
-        userCacheFolder: cache,
-        sourceDirs: undefined,
-        llm: { enabled: false, model: 'none' },
-        warnings: [],
-      },
-      { log: createLog('quiet', () => undefined), settings: [], save },
+    const project = openQuietly(
+      { root: at, indexFile: join(at, indexFile), userCacheFolder: cache },
+      { save },
     );
     await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
     await project.settle(never);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Stream } from 'node:stream';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { BODY_BYTES_MAX } from '../../src/serve/memory/http/request-body.js';
 import { MODERN_REVISION } from '../support/mcp-session.js';
+import { endsAsOrphan } from '../support/orphan.js';
 import { isolatedEnvironment } from '../support/run-bin.js';
 import { ConnectWorld } from './connect-world.js';
 
@@ -187,21 +187,12 @@ describe('it ends', () => {
   });
 
   it('when its parent is gone, though its input stays open', async () => {
-    const line = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`;
-    const holder = node(`process.stdout.write(${JSON.stringify(line)}); process.stdin.resume();`, 'pipe');
-    const words = JSON.stringify([resolve('bin/kg-memory.cjs'), 'connect']);
-    const parent = node(
-      `require('node:child_process').spawn(process.execPath, ${words}, { stdio: 'inherit' })`,
-      holder.stdout,
-    );
-    assert.ok(parent.stdout);
-    const { stdout } = parent;
-    await new Promise((done) => stdout.once('data', done));
-    parent.kill('SIGKILL');
-    // The last holder of the other end of this pipe is the connector.
-    await new Promise((done) => stdout.once('end', done).resume());
-    assert.equal(holder.exitCode, null);
-    holder.kill();
+    await endsAsOrphan({
+      words: [resolve('bin/kg-memory.cjs'), 'connect'],
+      line: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      cwd: world.folder,
+      env: { ...isolatedEnvironment(world.home), ...world.env },
+    });
   });
 
   it('at once with words that are none of its own', async () => {
@@ -224,12 +215,4 @@ async function wordsOf(...words: string[]): Promise<{ code: number | null; stder
   });
   const code = await new Promise<number | null>((done) => child.once('close', done));
   return { code, stderr };
-}
-
-function node(script: string, stdin: Stream | 'pipe' | null) {
-  return spawn(process.execPath, ['-e', script], {
-    cwd: world.folder,
-    env: { ...isolatedEnvironment(world.home), ...world.env },
-    stdio: [stdin, 'pipe', 'ignore'],
-  });
 }

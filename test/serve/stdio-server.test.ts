@@ -1,11 +1,10 @@
 /** The real server over stdio: the protocol in both eras, what happens when things go wrong, and how it ends. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Stream } from 'node:stream';
 import { after, test } from 'node:test';
 import { McpSession, MODERN_REVISION, type SessionOptions } from '../support/mcp-session.js';
+import { endsAsOrphan } from '../support/orphan.js';
 import { createWorkFolder, isolatedEnvironment } from '../support/run-bin.js';
 
 const folder = createWorkFolder('stdio');
@@ -311,27 +310,11 @@ test('it ends before it was ever spoken to', async () => {
 });
 
 test('it ends when its parent is gone, though its stdin stays open', async () => {
-  // Somebody else holds the writing end of its stdin, and the parent in between hands its own pipes on.
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
-  const line = JSON.stringify(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
-  const holder = node(`process.stdout.write(${line}); process.stdin.resume();`, 'pipe');
-  const server = JSON.stringify(resolve('bin/kg-memory-mcp.cjs'));
-  const script = `require('node:child_process').spawn(process.execPath, [${server}], { stdio: 'inherit' })`;
-  const parent = node(script, holder.stdout);
-  assert.ok(parent.stdout);
-  const { stdout } = parent;
-  await new Promise((done) => stdout.once('data', done));
-  parent.kill('SIGKILL');
-  // The last holder of the other end of this pipe is the server.
-  await new Promise((done) => stdout.once('end', done).resume());
-  assert.equal(holder.exitCode, null);
-  holder.kill();
-});
-
-function node(script: string, stdin: Stream | 'pipe' | null) {
-  return spawn(process.execPath, ['-e', script], {
+  await endsAsOrphan({
+    words: [resolve('bin/kg-memory-mcp.cjs')],
+    line: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
     cwd: project,
     env: isolatedEnvironment(home),
-    stdio: [stdin, 'pipe', 'ignore'],
   });
-}
+});

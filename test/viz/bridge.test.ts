@@ -6,27 +6,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { DOCK } from '../support/dock.js';
 import { ExplorerPage, launchBrowser } from '../support/explorer.js';
 import { GitProject } from '../support/git-project.js';
 import { TestMemoryServer } from '../support/memory-server.js';
 import { createWorkFolder } from '../support/run-bin.js';
-
-const DOCK = `def flood(dock, tide):
-    for gate in dock.gates:
-        gate.open(tide)
-    dock.level = tide.height
-    return dock
-
-
-def drain(dock, pumps):
-    while dock.level > 0:
-        dock.level -= sum(pump.rate for pump in pumps)
-    return dock
-
-
-def paint(dock, colour):
-    return [wall.coat(colour) for wall in dock.walls]
-`;
 
 const work = createWorkFolder('explorer-bridge');
 const yard = new GitProject({ 'src/yard/dock.py': DOCK });

@@ -2,6 +2,7 @@
  * The memory of a project beside one view of its code: the bridge's links as plain answers. It holds both graphs and their
  * links for as long as both stay as they are; nothing here reads a disk or a clock.
  */
+import { placeOf } from '../../bridge/anchor-place.js';
 import type {
   AnchorView,
   Hints,
@@ -14,7 +15,6 @@ import { linkMemoryInSteps } from '../../bridge/links.js';
 import { type Remembered, rememberedAt } from '../../bridge/remembered.js';
 import { staleMemories, worstAnchor } from '../../bridge/stale.js';
 import { type Place, readTouch } from '../../bridge/touch.js';
-import { stateWords } from '../../bridge/words.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
 import { dayOf } from '../../kernel/day.js';
 import { runInSlices } from '../../kernel/slices.js';
@@ -38,7 +38,6 @@ import type {
   MemorySearch,
   MemoryStatus,
   NamedMemory,
-  PlaceBrief,
   RememberedBrief,
 } from './beside.js';
 import { briefOf, findNamed } from './find-named.js';
@@ -108,7 +107,11 @@ class Beside implements MemoryBeside {
       for (const node of graph.nodes.values()) {
         const touch = node.touches?.find((each) => pathsIn(each).some((one) => wanted.has(one)));
         if (touch === undefined) continue;
-        found.push({ memory: briefOf(level, node), place: this.#place(asText(touch)), nearness: 'itself' });
+        found.push({
+          memory: briefOf(level, node),
+          place: placeOf(this.view, asText(touch)),
+          nearness: 'itself',
+        });
       }
     }
     found.sort((a, b) => compareTiers(a.memory, b.memory) || compareText(a.memory.id, b.memory.id));
@@ -155,7 +158,7 @@ class Beside implements MemoryBeside {
       ...(created !== undefined && { created }),
       ...(lastRead !== undefined && { lastRead }),
       notes: node.notes ?? [],
-      places: anchors.map((anchor) => this.#place(anchor)),
+      places: anchors.map((anchor) => placeOf(this.view, anchor)),
       related: relationsOf(level, graph, id),
     };
   }
@@ -190,28 +193,17 @@ class Beside implements MemoryBeside {
 
   #hit({ level, node }: WholeMatch): MemoryHit {
     const { anchors = [] } = this.links.of(level, node.id) ?? {};
-    const places = anchors.filter(({ state }) => state !== 'text').map((anchor) => this.#place(anchor));
+    const places = anchors
+      .filter(({ state }) => state !== 'text')
+      .map((anchor) => placeOf(this.view, anchor));
     return { memory: briefOf(level, node), places };
   }
 
   #few(found: readonly Remembered[], max: number): Few<RememberedBrief> {
     const items = found.slice(0, max).map(({ memory: { level, node }, anchor, nearness }) => {
-      return { memory: briefOf(level, node), place: this.#place(anchor), nearness };
+      return { memory: briefOf(level, node), place: placeOf(this.view, anchor), nearness };
     });
     return { total: found.length, items };
-  }
-
-  #place(anchor: AnchorView): PlaceBrief {
-    const { touch, rel, direction, state, node, lines } = anchor;
-    return {
-      touch,
-      ...(rel !== undefined && { rel }),
-      ...(direction !== undefined && { direction }),
-      state,
-      words: stateWords(this.view, anchor),
-      ...(node !== undefined && { at: this.view.id(node) }),
-      ...(lines !== undefined && { lines }),
-    };
   }
 
   #node(level: Level, id: string): { readonly graph: MemoryGraph; readonly node: MemoryNode } {

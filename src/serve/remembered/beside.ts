@@ -3,6 +3,7 @@
  * so that they can be shown, given to programs and kept. Types and a few limits: whoever has no memory loads nothing of it.
  */
 
+import type { AnchorPlace } from '../../bridge/anchor-place.js';
 import type { AnchorState } from '../../bridge/anchor-view.js';
 import type { Nearness } from '../../bridge/remembered.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
@@ -19,26 +20,10 @@ export interface MemoryBrief {
   readonly notes: number;
 }
 
-/** One text of a memory and what has become of its place in the code. */
-export interface PlaceBrief {
-  /** As it was written: an entry of `touches`, or an end of an edge. */
-  readonly touch: string;
-  /** Of an edge's end: its relation, and whether the edge leaves the memory or comes to it. */
-  readonly rel?: string;
-  readonly direction?: 'out' | 'in';
-  readonly state: AnchorState;
-  /** The state in words; '' when there is nothing to say. */
-  readonly words: string;
-  /** Id of the node where it is, or may be (`unsure`). */
-  readonly at?: string;
-  /** Lines of that node's file. */
-  readonly lines?: readonly [first: number, last: number];
-}
-
 /** A memory and the place by which it belongs to what was asked about. */
 export interface RememberedBrief {
   readonly memory: MemoryBrief;
-  readonly place: PlaceBrief;
+  readonly place: AnchorPlace;
   readonly nearness: Nearness;
 }
 
@@ -52,7 +37,7 @@ export interface Few<T> {
 export interface MemoryHit {
   readonly memory: MemoryBrief;
   /** Those in the code; none of a memory that names no code. */
-  readonly places: readonly PlaceBrief[];
+  readonly places: readonly AnchorPlace[];
 }
 
 /** A memory that bears on a question in plain words. */
@@ -75,7 +60,7 @@ export interface MemoryContext {
   readonly lastRead?: string;
   readonly notes: readonly string[];
   /** All touches in their order, then ends of edges in the code. */
-  readonly places: readonly PlaceBrief[];
+  readonly places: readonly AnchorPlace[];
   readonly related: readonly MemoryRelation[];
 }
 

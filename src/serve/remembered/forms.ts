@@ -2,10 +2,11 @@
  * How memories look in answers of the code graph. What a memory says was written by somebody else at some other time: it is
  * shown as data, on one line, with how its place in the code stands to what it was.
  */
+import type { AnchorPlace } from '../../bridge/anchor-place.js';
 import type { Face } from '../../code/render/follow-up.js';
 import type { Forms } from '../../code/render/node.js';
 import { codeSpan, countOf, prose } from '../../code/render/text.js';
-import type { MemoryBrief, MemoryHit, PlaceBrief } from './beside.js';
+import type { MemoryBrief, MemoryHit } from './beside.js';
 
 // A gist is one or two sentences; what is longer is read whole in the memory's own context.
 const GIST_CHARS = 600;
@@ -46,20 +47,21 @@ export function aboutMemory({ tier, notes }: MemoryBrief): string[] {
 }
 
 /** `` `func:src.oven.bake` lines 30–40``; of what is nowhere, what was written. */
-export function placeText(place: PlaceBrief): string {
+export function placeText(place: AnchorPlace): string {
   const { at, touch } = place;
   return [codeSpan(at ?? touch), linesText(place)].filter(Boolean).join(' ');
 }
 
-/** `lines 30–40`; '' for a whole. */
-export function linesText({ lines }: PlaceBrief): string {
+/** `lines 30–40`, `about lines 30–40`; '' for a whole. */
+export function linesText({ lines, isAbout }: AnchorPlace): string {
   if (lines === undefined) return '';
   const [first, last] = lines;
-  return last > first ? `lines ${first}–${last}` : `line ${first}`;
+  const range = last > first ? `lines ${first}–${last}` : `line ${first}`;
+  return isAbout === true ? `about ${range}` : range;
 }
 
 /** `` `memory:project/oven-heat --[TOUCHES]--> func:src.oven.bake` ``. */
-export function edgeText(id: string, { at, touch, rel = 'TOUCHES', direction = 'out' }: PlaceBrief): string {
+export function edgeText(id: string, { at, touch, rel = 'TOUCHES', direction = 'out' }: AnchorPlace): string {
   const other = at ?? touch;
   const [from, to] = direction === 'out' ? [id, other] : [other, id];
   return codeSpan(`${from} --[${rel}]--> ${to}`);

@@ -1,10 +1,11 @@
 /** Answers about one memory: what it says, and what it is joined to in the code and in the memory. */
+import type { AnchorPlace } from '../../bridge/anchor-place.js';
 import { documentOf, type List, listOf } from '../../code/render/context-lists.js';
 import type { Face } from '../../code/render/follow-up.js';
 import type { Forms } from '../../code/render/node.js';
 import { codeSpan, prose } from '../../code/render/text.js';
 import type { Document } from '../../code/render.js';
-import type { MemoryBrief, MemoryContext, MemoryRelation, PlaceBrief } from './beside.js';
+import type { MemoryBrief, MemoryContext, MemoryRelation } from './beside.js';
 import { edgeText, frame, inBrackets, memoryForms, placeText } from './forms.js';
 
 /** kg_context of a memory: all of it. */
@@ -53,7 +54,7 @@ function neighbourLists({ memory, places, related }: MemoryContext): List[] {
   ];
 }
 
-function placeForms({ id }: MemoryBrief, place: PlaceBrief): Forms {
+function placeForms({ id }: MemoryBrief, place: AnchorPlace): Forms {
   const line = ['-', placeText(place), inBrackets(place.words)].filter(Boolean).join(' ');
   const written = place.touch === place.at ? '' : `, written ${codeSpan(place.touch)}`;
   return {
@@ -62,11 +63,11 @@ function placeForms({ id }: MemoryBrief, place: PlaceBrief): Forms {
   };
 }
 
-function lostForms({ touch, words }: PlaceBrief): readonly string[] {
+function lostForms({ touch, words }: AnchorPlace): readonly string[] {
   return [['-', codeSpan(touch), inBrackets(words)].filter(Boolean).join(' ')];
 }
 
 function relationForms({ id }: MemoryBrief, { rel, direction, memory }: MemoryRelation): Forms {
-  const place: PlaceBrief = { touch: memory.id, rel, direction, state: 'text', words: '' };
+  const place: AnchorPlace = { touch: memory.id, rel, direction, state: 'text', words: '' };
   return memoryForms(memory, '', edgeText(id, place));
 }

@@ -8,12 +8,11 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import type { GraphView } from '../../../src/code/graph.js';
 import { Indexer } from '../../../src/code/indexer.js';
-import { openProject } from '../../../src/code/live-project.js';
 import { ParsePool } from '../../../src/code/parse-pool.js';
 import type { Project } from '../../../src/code/project-face.js';
 import { compareGraphs } from '../../../src/code/query/compare.js';
 import { resolveNode } from '../../../src/code/query/resolve-node.js';
-import { createLog } from '../../../src/kernel/log.js';
+import { openQuietly } from '../../support/open-quietly.js';
 import { addToTree, makeTree, removeTree } from '../../support/tree.js';
 
 const BAKERY = {
@@ -47,17 +46,7 @@ describe('documents of a live project', () => {
   });
 
   async function open(): Promise<void> {
-    project = openProject(
-      {
-        root,
-        indexFile: join(root, '.kg-index.json'),
-        userCacheFolder: cache,
-        sourceDirs: undefined,
-        llm: { enabled: false, model: 'none' },
-        warnings: [],
-      },
-      { log: createLog('quiet', () => undefined), settings: [] },
-    );
+    project = openQuietly({ root, userCacheFolder: cache });
     await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
   }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Anchor } from '../../../src/memory/anchor.js';
 import { ANCHORING } from '../../../src/serve/memory/rest/shapes.js';
+import { DOCK } from '../../support/dock.js';
 import { GitProject } from '../../support/git-project.js';
 import { TestMemoryServer } from '../../support/memory-server.js';
 import { createWorkFolder } from '../../support/run-bin.js';
@@ -36,24 +37,6 @@ class Crane:
             rope.wind(speed / step)
         plate.height += rope.wound
         return plate
-`;
-const DOCK = `def flood(dock, tide):
-    for gate in dock.gates:
-        gate.open(tide)
-    dock.level = tide.height
-    return dock
-
-
-def drain(dock, pumps):
-    while dock.level > 0:
-        dock.level -= sum(pump.rate for pump in pumps)
-    for gate in dock.gates:
-        gate.seal()
-    return dock
-
-
-def paint(dock, colour):
-    return [wall.coat(colour) for wall in dock.walls]
 `;
 const IDS = {
   speed: 'func:src.yard.crane.Crane.speed_at',

@@ -179,7 +179,7 @@ test('a line that is another is told, with about how much', async () => {
   );
   assert.equal(
     where,
-    '  `memory:project/seam-first --[TOUCHES]--> func:src.yard.hull.Hull.close_seam` (lines 12–17)',
+    '  `memory:project/seam-first --[TOUCHES]--> func:src.yard.hull.Hull.close_seam` (about lines 12–17)',
   );
 });
 

@@ -1,9 +1,9 @@
 /**
  * The links of a memory and the code as the memory's answers take them: words and places instead of nodes of a graph.
  */
+import { type AnchorPlace, placeOf } from '../../../bridge/anchor-place.js';
 import type { AnchorState, AnchorView, MemoryLinks } from '../../../bridge/anchor-view.js';
 import { staleMemories, worstAnchor } from '../../../bridge/stale.js';
-import { stateWords } from '../../../bridge/words.js';
 import type { GraphView } from '../../../code/graph.js';
 import { printable } from '../../../kernel/text.js';
 import type { CodePlace, CodePlaces, StaleNode } from '../../../memory/code-places.js';
@@ -15,7 +15,7 @@ export function codePlaces(view: GraphView, links: MemoryLinks): CodePlaces {
   return {
     of: (level, id) => {
       const anchors = links.of(level, id)?.anchors ?? [];
-      return anchors.filter(({ state }) => state !== 'text').map((anchor) => placeOf(view, anchor));
+      return anchors.filter(({ state }) => state !== 'text').map((anchor) => codePlaceOf(view, anchor));
     },
     stale: (level) => {
       stale ??= staleMemories(links).map(({ level: of, id, anchors }) => {
@@ -27,20 +27,12 @@ export function codePlaces(view: GraphView, links: MemoryLinks): CodePlaces {
 }
 
 /** One text: how its place stands to what it was, and where it is when that is not what is written. */
-export function placeOf(view: GraphView, anchor: AnchorView): CodePlace {
-  const { touch, rel, direction, state, node, lines } = anchor;
-  const at = node === undefined ? undefined : view.id(node);
+export function codePlaceOf(view: GraphView, anchor: AnchorView): CodePlace {
+  const { isAbout, ...place } = placeOf(view, anchor);
+  const { at } = place;
   const where = at !== undefined && isElsewhere(anchor, at) ? `now ${printable(at)}` : '';
-  const words = [where, stateWords(view, anchor), newLines(anchor)];
-  return {
-    touch,
-    ...(rel !== undefined && { rel }),
-    ...(direction !== undefined && { direction }),
-    state,
-    words: words.filter((each) => each !== '').join('; '),
-    ...(node !== undefined && at !== undefined && { at, path: view.path(node) }),
-    ...(lines !== undefined && { lines }),
-  };
+  const words = [where, place.words, newLines(place, isAbout)].filter((each) => each !== '').join('; ');
+  return { ...place, words, ...(anchor.node !== undefined && { path: view.path(anchor.node) }) };
 }
 
 /** Whether what is written leads elsewhere: it was followed, in this look or in an earlier one that was stored. */
@@ -50,11 +42,11 @@ function isElsewhere({ state, anchor }: AnchorView, at: string): boolean {
 }
 
 /** Where the lines of a touch are, when they are others than those that are written; only about there in a text that changed. */
-function newLines({ touch, lines, changed }: AnchorView): string {
+function newLines({ touch, lines }: AnchorPlace, isAbout = false): string {
   const [, written] = /[:#]L?(\d{1,7})/.exec(touch) ?? [];
   if (lines === undefined || written === undefined || Number(written) === lines[0]) return '';
   const [first, last] = lines;
-  return `${changed > 0 ? 'about ' : ''}${first === last ? `line ${first}` : `lines ${first}-${last}`} now`;
+  return `${isAbout ? 'about ' : ''}${first === last ? `line ${first}` : `lines ${first}-${last}`} now`;
 }
 
 const WORDS: Readonly<Record<AnchorState, string>> = {

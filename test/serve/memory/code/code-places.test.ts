@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnchorView } from '../../../../src/bridge/anchor-view.js';
 import type { Anchor } from '../../../../src/memory/anchor.js';
-import { placeOf } from '../../../../src/serve/memory/code/code-places.js';
+import { codePlaceOf } from '../../../../src/serve/memory/code/code-places.js';
 import { bakery, nodeAt } from '../../../support/bakery.js';
 
 const view = bakery();
@@ -25,7 +25,7 @@ const wordsOf = (more: Partial<AnchorView>) => {
     confidence: 1,
     anchor,
   } as const;
-  return placeOf(view, { ...found, ...more }).words;
+  return codePlaceOf(view, { ...found, ...more }).words;
 };
 
 test('lines are said where they are others, and about where in a text that changed', () => {

@@ -16,6 +16,8 @@ export interface Found {
   readonly node: NodeRef;
   /** Lines of the node's file as they are written. */
   readonly lines?: Lines;
+  /** Lines are written that the file does not have; the file is meant as a whole. */
+  readonly hasNoLines?: true;
   /** Whether no other project can have been meant: an id, a path that is whole. */
   readonly isWhole: boolean;
   /** Whether it is written as an absolute path. */
@@ -46,8 +48,7 @@ export class TouchFinder {
       if (nodes.length > 1) return undefined;
       const isWhole = touch.kind === 'id' || (touch.kind === 'path' && this.#isWhole(touch.path));
       const isAbsolute = touch.kind === 'path' && touch.isAbsolute;
-      const lines = touch.kind === 'path' ? touch.lines : undefined;
-      return { node, isWhole, isAbsolute, ...(lines !== undefined && { lines }) };
+      return { node, isWhole, isAbsolute, ...(touch.kind === 'path' && this.#linesIn(node, touch)) };
     }
     return undefined;
   }
@@ -65,6 +66,18 @@ export class TouchFinder {
           ? this.#at(touch.path, touch.isAbsolute)
           : this.#in(this.#at(touch.path, touch.isAbsolute), touch.symbol);
     }
+  }
+
+  #linesIn(
+    node: NodeRef,
+    { lines, hasNoLines }: Extract<Touch, { kind: 'path' }>,
+  ): Pick<Found, 'lines' | 'hasNoLines'> {
+    if (hasNoLines === true) return { hasNoLines };
+    if (lines === undefined) return {};
+    const { lines: length } = this.view.properties(node);
+    const end = typeof length === 'number' ? length : Number.POSITIVE_INFINITY;
+    const [first, last] = lines;
+    return first > end ? { hasNoLines: true } : { lines: [first, Math.min(last, end)] };
   }
 
   #isWhole(path: string): boolean {

@@ -30,6 +30,8 @@ export type Touch =
       readonly path: string;
       readonly isAbsolute: boolean;
       readonly lines?: Lines;
+      /** What stands behind it as lines is none: `:0`, `:20-10`. */
+      readonly hasNoLines?: true;
       /** What is named in it, dotted. */
       readonly symbol?: string;
     }
@@ -120,14 +122,21 @@ function pathsIn(text: string, place: Place): Touch[] {
   const lines = LINES.exec(posix);
   if (lines !== null) {
     const [behind, first = '', last = first] = lines;
-    const range: Lines = [Number(first), Math.max(Number(first), Number(last))];
-    return [...found, ...pathTouches(posix.slice(0, -behind.length), { lines: range }, place)];
+    return [
+      ...found,
+      ...pathTouches(posix.slice(0, -behind.length), rangeOf(Number(first), Number(last)), place),
+    ];
   }
   const symbol = SYMBOL.exec(posix);
   if (symbol === null) return found;
   const [behind, name = ''] = symbol;
   const named = { symbol: name.replaceAll('::', '.') };
   return [...found, ...pathTouches(posix.slice(0, -behind.length), named, place)];
+}
+
+/** Lines are counted from 1. */
+function rangeOf(first: number, last: number): Inside {
+  return first < 1 || last < first ? { hasNoLines: true } : { lines: [first, last] };
 }
 
 /** A path has a slash or a file's ending. What has blanks has both, and no sentence in front. */
@@ -154,7 +163,7 @@ function decoded(text: string): string {
   }
 }
 
-type Inside = { readonly lines?: Lines; readonly symbol?: string };
+type Inside = { readonly lines?: Lines; readonly hasNoLines?: true; readonly symbol?: string };
 
 /** Relative to the root: paths are written from there, from the top of the checkout, or from the folder around it. */
 function pathTouches(written: string, inside: Inside, place: Place): Touch[] {

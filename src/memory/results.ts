@@ -43,6 +43,8 @@ export interface Anchoring {
   readonly anchored: readonly Anchor[];
   /** Those that look like code and are found nowhere. */
   readonly unknown: readonly string[];
+  /** Anchored at the whole file, since it does not have the lines that are written. */
+  readonly noLines: readonly string[];
   /** Ids of the code graph that a node without an anchor may be about. */
   readonly couldMean: readonly string[];
 }

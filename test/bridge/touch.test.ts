@@ -79,8 +79,21 @@ test('lines are read in the ways in which they are written', () => {
     'src/bakery/oven.py#L30-L40': `${OVEN_FILE} 30-40`,
     'src/bakery/oven.py#L30': `${OVEN_FILE} 30-30`,
     'src/bakery/oven.py:30-40 (the timer)': `${OVEN_FILE} 30-40`,
-    'src/bakery/oven.py:40-30': `${OVEN_FILE} 40-40`,
   });
+});
+
+test('lines that no file has, and those behind its end, are none', () => {
+  const files = [segmentOf('src/till.py', [['file:src/till.py', 1, { lines: 20 }]])];
+  const finder = new TouchFinder(naiveGraph(files), PLACE);
+  const read = (lines: string) => {
+    const { lines: found, hasNoLines } = finder.find(`src/till.py${lines}`) ?? {};
+    return hasNoLines === true ? 'none' : found?.join('-');
+  };
+  for (const lines of [':0', ':0-3', ':12-10', '#L7-L2', ':21', ':400-500'])
+    assert.equal(read(lines), 'none', lines);
+  assert.equal(read(':20'), '20-20');
+  assert.equal(read(':18-40'), '18-20');
+  assert.equal(read(''), undefined);
 });
 
 test('a symbol is named in its file, by its id, or by the end of its dotted name', () => {

@@ -124,6 +124,11 @@ describe('the memory beside a repository that changes', () => {
       /^Anchored in the code, and followed when that changes: src\/yard\/crane\.py:13-16 → func:src\.yard\.crane\.Crane\.speed_at \(src\/yard\/crane\.py, its lines 1-4\)\.$/m,
     );
     assert.match(saved, /^Not in the code index, nor a file: hoist\.run\.$/m);
+    assert.match(
+      await put('rope-worn', ['src/yard/crane.py:0']),
+      /^Taken for the whole file, which has no such lines: src\/yard\/crane\.py:0\.$/m,
+    );
+    await call('kg_delete_node', { level, id: 'rope-worn' });
     const loose = await put('crane-care', undefined, { gist: 'speed_at is tuned for the old crane' });
     assert.match(loose, /it could be: func:src\.yard\.crane\.Crane\.speed_at\.$/m);
     const worded = await put('crane-old', ['Crane', 'the old one'], { gist: 'It is from 1931' });
@@ -148,6 +153,7 @@ describe('the memory beside a repository that changes', () => {
     assert.deepEqual(ANCHORING.parse(reply.body.code), {
       anchored: [{ touch: 'Crane.pull', at: 'func:src.yard.crane.Crane.pull', path: 'src/yard/crane.py' }],
       unknown: ['Crane.push'],
+      no_lines: [],
       could_mean: [],
     });
   });

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { couldMean, type Spoken } from '../../../bridge/could-mean.js';
+import { TouchFinder } from '../../../bridge/find-touch.js';
 import { linkMemory } from '../../../bridge/links.js';
 import { Neighbours } from '../../../bridge/near.js';
 import { anchorAt, type PinContext, pinTouches } from '../../../bridge/pin.js';
@@ -86,7 +87,9 @@ export function describeAnchoring({ view, place }: CodeAt, { texts, anchored, lo
   const unknown = texts.filter((text) => !found.has(text) && isLostCode(text, place));
   const isNamed = anchored.length + unknown.length > 0;
   const meant = loose === undefined || isNamed ? [] : couldMean(view, loose, place);
-  return { anchored, unknown, couldMean: meant.map((node) => view.id(node)) };
+  const finder = new TouchFinder(view, place);
+  const noLines = anchored.filter(({ touch }) => finder.find(touch)?.hasNoLines).map(({ touch }) => touch);
+  return { anchored, unknown, noLines, couldMean: meant.map((node) => view.id(node)) };
 }
 
 /** Whether a text looks like code of this project and names no file of it either: other languages are not in the index. */

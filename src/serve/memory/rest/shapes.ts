@@ -51,6 +51,7 @@ export const PLACE = z.strictObject({
 export const ANCHORING = z.strictObject({
   anchored: z.array(z.strictObject({ touch: z.string(), at: z.string(), path: z.string(), lines })),
   unknown: z.array(z.string()),
+  no_lines: z.array(z.string()),
   could_mean: z.array(z.string()),
 });
 
@@ -96,11 +97,11 @@ export function placeShape(place: CodePlace): CodePlace {
 /** The field of a reply to a write; nothing where there is no index. */
 export function anchoringField(code: Anchoring | undefined) {
   if (code === undefined) return {};
-  const { anchored, unknown, couldMean } = code;
+  const { anchored, unknown, noLines, couldMean } = code;
   const at = anchored.map(({ touch, id, path, lines }) => {
     return { touch, at: id, path, ...(lines !== undefined && { lines }) };
   });
-  return { code: { anchored: at, unknown, could_mean: couldMean } };
+  return { code: { anchored: at, unknown, no_lines: noLines, could_mean: couldMean } };
 }
 
 export function viewShape({ level, node, version, tier, was, edges, isInBothLevels, places }: NodeView) {

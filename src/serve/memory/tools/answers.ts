@@ -57,7 +57,7 @@ export function putNodeText(result: Results['put-node']): string {
 /** What the texts mean in the code: where they are anchored, what is found nowhere, what could have been meant. */
 function anchoringText(code: Anchoring | undefined): string | undefined {
   if (code === undefined) return undefined;
-  const { anchored, unknown, couldMean } = code;
+  const { anchored, unknown, noLines, couldMean } = code;
   const at = anchored.map(({ touch, id, path, lines }) => {
     const place = id.endsWith(`:${path}`) ? '' : path;
     const where = [place, lines === undefined ? '' : lineText(lines)].filter((each) => each !== '');
@@ -66,6 +66,8 @@ function anchoringText(code: Anchoring | undefined): string | undefined {
   });
   return lines(
     at.length > 0 && `Anchored in the code, and followed when that changes: ${some(at)}.`,
+    noLines.length > 0 &&
+      `Taken for the whole file, which has no such lines: ${some(noLines.map(printable))}.`,
     unknown.length > 0 && `Not in the code index, nor a file: ${some(unknown.map(printable))}.`,
     couldMean.length > 0 &&
       `No code is named. If it is about code, put it again with touches; it could be: ${some(couldMean.map(printable))}.`,

@@ -57,8 +57,11 @@ export interface GraphView {
   propertyContains(text: string): readonly NodeRef[];
   /** Nodes whose path contains `text` (lower case), letter case ignored. */
   pathContains(text: string): readonly NodeRef[];
-  /** Nodes whose name becomes `text` (lower case) by at most `share` × the longer one's length of edits (Levenshtein). */
-  nameIsNear(text: string, share: number): readonly NodeRef[];
+  /**
+   * Nodes whose name becomes `text` (lower case) by at most `share` × the longer one's length of edits (Levenshtein), and by at
+   * most `editsMax`, any number when absent.
+   */
+  nameIsNear(text: string, share: number, editsMax?: number): readonly NodeRef[];
   /** Calls that could not be resolved and whose last name is `name`, in order of path and line. */
   unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[];
 

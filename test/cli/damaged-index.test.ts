@@ -57,7 +57,7 @@ describe('a damaged index', () => {
     const body = whole.indexOf('\n') + 1;
     const line = whole.indexOf('"edgeTargets":', body) + 16;
     const noSections = Buffer.concat([
-      Buffer.from('{"format":"kg-memory/index","version":2,\n'),
+      Buffer.from('{"format":"kg-memory/index","version":3,\n'),
       whole.subarray(body),
     ]);
     return [

@@ -210,11 +210,11 @@ describe('what is no snapshot', () => {
       ['an exported graph', '{"format":"kg-memory/graph@1","nodes":[\n]}', 'foreign', /no index/],
       ['a list', '[1,\n2]\n', 'foreign', /no index/],
       ['no version', '{"format":"kg-memory/index",\n"a":1}\n', 'damaged', /no version/],
-      ['no line', '{"format":"kg-memory/index","version":2', 'damaged', /first line/],
+      ['no line', '{"format":"kg-memory/index","version":3', 'damaged', /first line/],
       ['a letter wrong', '{"format":"kg-memory/indes",\n"a":1}\n', 'damaged', /first line/],
       [
         'first line only',
-        '{"format":"kg-memory/index","version":2,"bytes":3,"sections":[],"check":1,\n}\n',
+        '{"format":"kg-memory/index","version":3,"bytes":3,"sections":[],"check":1,\n}\n',
         'damaged',
         /first line/,
       ],
@@ -313,7 +313,7 @@ describe('a damaged snapshot', () => {
     const rest = original.subarray(original.indexOf('\n') + 1);
     const rows = ['null', '{}', '[5]', '"a"', '[["meta"]]', '[["meta",-1,3,4]]', '[["meta",0,1e15,4]]', '[]'];
     for (const sections of rows) {
-      const line = `{"format":"kg-memory/index","version":2,"bytes":${rest.length},"sections":${sections}`;
+      const line = `{"format":"kg-memory/index","version":3,"bytes":${rest.length},"sections":${sections}`;
       const check = checksumOf(Buffer.from(line));
       writeFileSync(path, Buffer.concat([Buffer.from(`${line},"check":${check},\n`), rest]));
       assert.equal(openSnapshot(path).kind, 'damaged', sections);

@@ -59,6 +59,7 @@ export function describeView(view: GraphView) {
     propertyContains: PROBES.map((text) => [text, view.propertyContains(text).map(id)]),
     pathContains: PROBES.map((text) => [text, view.pathContains(text).map(id)]),
     nameIsNear: PROBES.map((text) => [text, view.nameIsNear(text, 2 / 5).map(id)]),
+    nameIsNearer: PROBES.map((text) => [text, view.nameIsNear(text, 1, 2).map(id)]),
     unresolved: ['put', '', 'run', 'pu'].map((name) => view.unresolvedCalls(name)),
     counts: view.countByType(),
   };

@@ -127,9 +127,10 @@ class NaiveView implements GraphView {
   pathContains(text: string): readonly NodeRef[] {
     return this.where((row) => row.path.toLowerCase().includes(text));
   }
-  nameIsNear(text: string, share: number): readonly NodeRef[] {
+  nameIsNear(text: string, share: number, editsMax = Number.POSITIVE_INFINITY): readonly NodeRef[] {
     return this.where(({ name }) => {
-      return distance(text, name.toLowerCase()) <= Math.floor(Math.max(text.length, name.length) * share);
+      const allowed = Math.min(editsMax, Math.floor(Math.max(text.length, name.length) * share));
+      return distance(text, name.toLowerCase()) <= allowed;
     });
   }
   segment(key: string): Segment | undefined {

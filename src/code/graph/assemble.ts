@@ -7,6 +7,7 @@ import { assembleDetails } from './assemble-details.js';
 import { assembleEdges } from './assemble-edges.js';
 import { assembleNodes } from './assemble-nodes.js';
 import { assembleSegments, orderSegments } from './assemble-segments.js';
+import { assembleWords } from './assemble-words.js';
 import type { PartInfo, Shape, TableColumn } from './columns.js';
 import { mergeTables, type UsedTable } from './merge-tables.js';
 import { Part } from './part.js';
@@ -29,6 +30,7 @@ export function* assemble(plan: Plan): Generator<void, Part> {
     shapes: shapes.maps,
     segments: segments.maps,
   });
+  const words = yield* assembleWords(plan, writer);
   for (const row of plan.duplicates) writer.ints('duplicates').push(row);
   const places = yield* assembleEdges(plan, writer);
   const pieces = yield* assembleDetails(plan, writer, places);
@@ -40,6 +42,7 @@ export function* assemble(plan: Plan): Generator<void, Part> {
     pieceTable: pieces.strings,
     calleeTable: callees.strings,
     readTable: reads.strings,
+    wordTable: words,
   };
   return yield* finish(
     writer,

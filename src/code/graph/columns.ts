@@ -32,6 +32,9 @@ export const INT_COLUMNS = {
   // Rows with the id of the row before them; rows whose id is not stem + name, twice, plus 1 when the name is no part.
   duplicates: 'ascending',
   tailRows: 'ascending',
+  // Rows by word of their name, ascending in each word, and where each word's start.
+  wordRowStarts: 'ascending',
+  wordRows: 'deltas',
   // By code in the details' stream: its piece and what follows it.
   detailPieces: 'signed',
   // Where rows of text start; capitals of folded rows, and the rows whose original is kept apart.
@@ -51,6 +54,7 @@ export const INT_COLUMNS = {
   pieceTableStarts: 'ascending',
   calleeTableStarts: 'ascending',
   readTableStarts: 'ascending',
+  wordTableStarts: 'ascending',
 } as const satisfies Readonly<Record<string, ColumnForm>>;
 export type IntColumn = keyof typeof INT_COLUMNS;
 
@@ -72,6 +76,7 @@ export const TEXT_COLUMNS = {
   pieceTable: 'rows',
   calleeTable: 'rows',
   readTable: 'rows',
+  wordTable: 'rows',
   details: 'stream',
 } as const;
 export type TextColumn = keyof typeof TEXT_COLUMNS;

@@ -19,6 +19,7 @@ import { Part } from './part.js';
 import { PartWriter } from './part-writer.js';
 import { splitProperties } from './properties.js';
 import { ListTable } from './string-table.js';
+import { WordCollector } from './word-collector.js';
 
 /** A part that is not in order. Its edges point to symbols, not to slots. */
 export interface Draft {
@@ -41,6 +42,7 @@ export class DraftWriter {
     calleeTable: new Interner(),
     readTable: new Interner(),
   };
+  private readonly words = new WordCollector();
   private readonly pieces = new PieceNumbers();
   private readonly keys = new Set<string>();
 
@@ -65,10 +67,21 @@ export class DraftWriter {
     for (const [index, piece] of this.pieces.pieces.entries()) {
       columns.ints('detailPieces').push(codeEntry(index, piece));
     }
+    const words = this.words.finish();
+    for (const start of words.starts) columns.ints('wordRowStarts').push(start);
+    for (const row of words.rows) columns.ints('wordRows').push(row);
     const info = {
       rows: columns.rows,
       edges: columns.edges,
-      tables: { stemTable: 0, pathTable: 0, phantomTable: 0, pieceTable: 0, calleeTable: 0, readTable: 0 },
+      tables: {
+        stemTable: 0,
+        pathTable: 0,
+        phantomTable: 0,
+        pieceTable: 0,
+        calleeTable: 0,
+        readTable: 0,
+        wordTable: 0,
+      },
       shapes: this.shapes.strings.map((text) => JSON.parse(`[${text}]`) as Shape),
       nodesByType: [],
       edgesByType: [],
@@ -81,6 +94,7 @@ export class DraftWriter {
       pieceTable: new ListTable(this.pieces.pieces),
       calleeTable: new ListTable(calleeTable.strings),
       readTable: new ListTable(readTable.strings),
+      wordTable: new ListTable(words.words),
     });
     return { part, symbols: this.symbols.strings, symbolOfRow: this.symbolOfRow.finish() };
   }
@@ -96,6 +110,7 @@ export class DraftWriter {
       columns.tails.push(JSON.stringify(tail));
     }
     this.symbolOfRow.push(this.symbols.number(node.id));
+    this.words.add(node.name, columns.rows);
     columns.names.push(JSON.stringify(node.name));
     columns.properties.push(values);
     columns.fingerprints.push(JSON.stringify(node.fingerprint ?? ''));

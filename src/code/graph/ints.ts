@@ -63,6 +63,7 @@ export class EncodedInts implements Ints {
   private readonly starts: readonly number[];
   private readonly isDecoded: Uint8Array;
   private readonly firsts = lazy(() => this.readFirsts());
+  private readonly whole = lazy(() => this.decodeAll());
 
   constructor(
     private readonly bytes: Buffer,
@@ -86,6 +87,10 @@ export class EncodedInts implements Ints {
   }
 
   all(): Int32Array {
+    return this.whole();
+  }
+
+  private decodeAll(): Int32Array {
     for (let block = 0; block < this.isDecoded.length; block++) {
       if (this.isDecoded[block] === 0) this.decodeBlock(block);
     }

@@ -1,67 +1,107 @@
 /**
  * The names that are near to a text: within so many edits (Levenshtein). Since a million names may have to be compared, two
- * bounds that cost next to nothing come first, told from the bytes: the lengths, and the letters that only one of the two
- * has.
+ * bounds that cost next to nothing come first: the lengths, and the letters and digits that only one of the two has. What letters
+ * a name has is looked up once and kept, eight bytes a name.
  */
 import { distance } from 'fastest-levenshtein';
 import type { FoldedRows } from './text-rows.js';
 import { blocksOf } from './text-search.js';
 
-const ASCII_END = 0x80;
-const BACKSLASH = 0x5c;
-
-/** Rows whose name becomes `text` (lower case) by at most `share` × the longer one's length of edits, ascending. */
-export function namesNear(names: FoldedRows, text: string, share: number): number[] {
-  return rowsMaybeNear(names, Buffer.from(text), share).filter((row) => {
-    const name = names.string(row).toLowerCase();
-    return distance(text, name) <= Math.floor(Math.max(text.length, name.length) * share);
-  });
+/** How near: at most `share` × the longer one's length of edits, and at most `editsMax`. */
+export interface Nearness {
+  readonly share: number;
+  readonly editsMax: number;
 }
 
-function rowsMaybeNear(names: FoldedRows, wanted: Buffer, share: number): number[] {
-  const letters = lettersOf(wanted, 0, wanted.length);
-  const { rows } = names;
-  const isUnsure = !isPlain(wanted, 0, wanted.length);
-  const areAllPlain = names.isPlain();
-  const found: number[] = [];
-  for (const { bytes, offset, first, end } of blocksOf(rows)) {
-    for (let row = first; row < end; row++) {
-      // Without the quotes.
-      const from = rows.start(row) - offset + 1;
-      const to = rows.end(row) - offset - 1;
-      const editsMax = Math.max(to - from, wanted.length) * share;
-      const isNear =
-        Math.abs(to - from - wanted.length) <= editsMax &&
-        lettersApart(letters, lettersOf(bytes, from, to)) <= editsMax;
-      if (isNear || isUnsure || !(areAllPlain || isPlain(bytes, from, to))) found.push(row);
+/** Which letters and which other characters each name has, as sets of 32. */
+export class NameLetters {
+  readonly letters: Int32Array;
+  readonly others: Int32Array;
+
+  constructor({ rows }: FoldedRows) {
+    this.letters = new Int32Array(rows.count);
+    this.others = new Int32Array(rows.count);
+    const starts = rows.starts.all();
+    for (const { bytes, offset, first, end } of blocksOf(rows)) {
+      for (let row = first; row < end; row++) {
+        // Without the quotes.
+        const from = (starts[row] ?? 0) - offset + 1;
+        this.take(row, bytes, from, (starts[row + 1] ?? 0) - offset - 2);
+      }
     }
+  }
+
+  private take(row: number, bytes: Buffer, from: number, to: number): void {
+    let letters = 0;
+    let others = 0;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte >= ASCII_END || byte === BACKSLASH) {
+        letters = others = UNSURE;
+        break;
+      }
+      if (byte >= LETTER_A) letters |= 1 << (byte & 31);
+      else others |= 1 << (byte & 31);
+    }
+    this.letters[row] = letters;
+    this.others[row] = others;
+  }
+}
+
+const ASCII_END = 0x80;
+const BACKSLASH = 0x5c;
+const LETTER_A = 0x61;
+/** Of a name beyond ASCII, which has other lengths and letters than its bytes. No set of small letters has all 32. */
+const UNSURE = -1;
+
+/** Rows whose name becomes `text` (lower case) by few edits, ascending. */
+export function namesNear(names: FoldedRows, known: NameLetters, text: string, near: Nearness): number[] {
+  const { share, editsMax } = near;
+  const wanted = Buffer.from(text);
+  const { letters, others } = lettersOf(wanted);
+  const starts = names.rows.starts.all();
+  const isNear = (name: string) =>
+    distance(text, name) <= Math.min(editsMax, Math.floor(Math.max(text.length, name.length) * share));
+  // Many rows have the same name.
+  const looked = new Map<string, boolean>();
+  const found: number[] = [];
+  for (let row = 0; row < names.rows.count; row++) {
+    const rowLetters = known.letters[row] ?? 0;
+    const isUnsure = letters === UNSURE || rowLetters === UNSURE;
+    if (!isUnsure) {
+      const length = (starts[row + 1] ?? 0) - (starts[row] ?? 0) - 3;
+      const limit = Math.min(editsMax, Math.max(length, wanted.length) * share);
+      if (Math.abs(length - wanted.length) > limit) continue;
+      const rowOthers = known.others[row] ?? 0;
+      const missing = bitCount(letters & ~rowLetters) + bitCount(others & ~rowOthers);
+      // One edit mends at most one that is missing and one that is too many.
+      if (missing > limit || bitCount(rowLetters & ~letters) + bitCount(rowOthers & ~others) > limit)
+        continue;
+    }
+    const name = isUnsure ? names.string(row).toLowerCase() : names.rows.json(row).slice(1, -1);
+    let answer = looked.get(name);
+    if (answer === undefined) {
+      answer = isNear(name);
+      looked.set(name, answer);
+    }
+    if (answer) found.push(row);
   }
   return found;
 }
 
-/** Which letters occur, as a set of 32: every letter is one of them. */
-function lettersOf(ascii: Buffer, from: number, to: number): number {
+function lettersOf(wanted: Buffer): { readonly letters: number; readonly others: number } {
   let letters = 0;
-  for (let at = from; at < to; at++) letters |= 1 << ((ascii[at] ?? 0) & 31);
-  return letters;
-}
-
-/** One edit mends at most one letter that is missing and one that is too many. */
-function lettersApart(a: number, b: number): number {
-  return Math.max(bitCount(a & ~b), bitCount(b & ~a));
+  let others = 0;
+  for (const byte of wanted) {
+    if (byte >= ASCII_END || byte === BACKSLASH) return { letters: UNSURE, others: UNSURE };
+    if (byte >= LETTER_A) letters |= 1 << (byte & 31);
+    else others |= 1 << (byte & 31);
+  }
+  return { letters, others };
 }
 
 function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
-}
-
-/** Whether each byte is a letter: a name beyond ASCII has other lengths and letters than its bytes. */
-function isPlain(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= ASCII_END || byte === BACKSLASH) return false;
-  }
-  return true;
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -75,6 +75,7 @@ export class PartWriter {
       pieceTable: tables.pieceTable ?? none,
       calleeTable: tables.calleeTable ?? none,
       readTable: tables.readTable ?? none,
+      wordTable: tables.wordTable ?? none,
     };
     this.lists.set('nameCapitals', this.names.capitals);
     this.lists.set('nameOriginalRows', this.names.originalRows);

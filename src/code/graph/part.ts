@@ -12,6 +12,7 @@ import { type Groups, groupRows } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
 import { ArrayInts } from './ints.js';
 import { lazy } from './lazy.js';
+import { NameLetters } from './name-distance.js';
 import { NameIndex } from './name-index.js';
 import { RowsWriter } from './rows-writer.js';
 import { BlockTable, indexInTable, type StringTable } from './string-table.js';
@@ -35,6 +36,8 @@ export class Part {
   readonly tails = lazy(() => new TextRows(this.columns.text('tail'), this.columns.ints('tailStarts')));
   readonly names = this.folded('name');
   readonly properties = this.folded('property');
+  readonly wordRowStarts = lazy(() => this.columns.ints('wordRowStarts'));
+  readonly wordRows = lazy(() => this.columns.ints('wordRows'));
   readonly fingerprints = lazy(
     () => new TextRows(this.columns.text('fingerprint'), this.columns.ints('fingerprintStarts')),
   );
@@ -59,6 +62,7 @@ export class Part {
   readonly rowsBySegment = lazy((): Groups => groupRows(this.segments(), this.segmentCount));
   readonly edgeSources = lazy(() => sourcesOf(this.edgeStarts(), this.edges));
   readonly incoming = lazy((): Groups => indexIncoming(this));
+  readonly nameLetters = lazy(() => new NameLetters(this.names));
   readonly rowsByName = lazy(() => new NameIndex(this.names.rows));
 
   private readonly tables: Partial<Record<TableColumn, StringTable>>;
@@ -95,6 +99,16 @@ export class Part {
     if (tail < 0) return stem + this.names.string(row);
     const text = String(JSON.parse(this.tails().json(tail)));
     return this.tailRows().get(tail) & 1 ? stem + text : stem + this.names.string(row) + text;
+  }
+
+  /** Rows with `word` (lower case) among the words of their name, ascending. */
+  rowsWithWord(word: string): number[] {
+    const index = indexInTable(this.table('wordTable'), word);
+    if (index < 0) return [];
+    const rows = this.wordRows();
+    const start = this.wordRowStarts().get(index);
+    const count = this.wordRowStarts().get(index + 1) - start;
+    return Array.from({ length: count }, (_, at) => rows.get(start + at));
   }
 
   fingerprint(row: number): string {

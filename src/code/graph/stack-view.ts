@@ -17,7 +17,7 @@ import {
 import { rowsOf } from './groups.js';
 import { lazy } from './lazy.js';
 import { namesNear } from './name-distance.js';
-import { namesContaining, namesWithWord } from './name-search.js';
+import { namesContaining } from './name-search.js';
 import type { Part } from './part.js';
 import { pathsContaining } from './path-search.js';
 import { joinProperties } from './properties.js';
@@ -148,7 +148,7 @@ export class StackView implements SegmentedView {
   }
 
   nameHasWord(word: string): readonly NodeRef[] {
-    return this.collect((part) => namesWithWord(part.names, word));
+    return this.collect((part) => part.rowsWithWord(word));
   }
 
   propertyContains(text: string): readonly NodeRef[] {
@@ -159,8 +159,8 @@ export class StackView implements SegmentedView {
     return this.collect((part) => pathsContaining(part, text));
   }
 
-  nameIsNear(text: string, share: number): readonly NodeRef[] {
-    return this.collect((part) => namesNear(part.names, text, share));
+  nameIsNear(text: string, share: number, editsMax = Number.POSITIVE_INFINITY): readonly NodeRef[] {
+    return this.collect((part) => namesNear(part.names, part.nameLetters(), text, { share, editsMax }));
   }
 
   unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[] {

@@ -10,8 +10,6 @@ import { lazy } from './lazy.js';
 import { TextFilter } from './text-filter.js';
 
 const BACKSLASH = 0x5c;
-/** Rows looked at one by one before a search among all. */
-const NEAR = 8;
 /** Between `A` and `a`. */
 const CASE_BIT = 0x20;
 
@@ -42,12 +40,21 @@ export class TextRows {
 
   /** The row that holds the byte at `position` or the comma there; `from` is a row at or before it. */
   rowAt(position: number, from: number): number {
-    // Hits of a common text are a few rows apart.
-    const near = Math.min(from + NEAR, this.count - 1);
-    let row = from;
-    while (row < near && this.start(row + 1) <= position) row++;
-    if (row < near || row === this.count - 1) return row;
-    return Math.min(this.starts.lowerBound(position + 1, row + 1) - 1, this.count - 1);
+    const starts = this.starts.all();
+    // Hits of a common text are a few rows apart: steps that grow, then halves.
+    let low = from;
+    let step = 1;
+    while (low + step < this.count && (starts[low + step] ?? 0) <= position) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step, this.count);
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] ?? 0) <= position) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 }
 

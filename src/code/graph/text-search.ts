@@ -21,12 +21,13 @@ export interface Hit {
 export function rowsContaining(rows: TextRows, needle: string, isMatch: (hit: Hit) => boolean): number[] {
   const wanted = new Needle(needle);
   const found: number[] = [];
+  const starts = rows.starts.all();
   for (const { bytes, offset, first } of blocksOf(rows, needle)) {
     const hit: Hit = { row: first, bytes, rowStart: 0, rowEnd: 0, at: wanted.next(bytes, 0) };
     while (hit.at >= 0) {
       hit.row = rows.rowAt(offset + hit.at, hit.row);
-      hit.rowStart = rows.start(hit.row) - offset;
-      hit.rowEnd = rows.end(hit.row) - offset;
+      hit.rowStart = (starts[hit.row] ?? 0) - offset;
+      hit.rowEnd = (starts[hit.row + 1] ?? 0) - 1 - offset;
       const isHit = hit.at + wanted.length <= hit.rowEnd && isMatch(hit);
       if (isHit) found.push(hit.row);
       hit.at = wanted.next(bytes, isHit ? hit.rowEnd : hit.at + 1);
@@ -96,7 +97,7 @@ const FREQUENT = Buffer.from(' etn"osari,ldhcmfu[]p\\.gbyw1v2\'_x');
 const CORE_BYTES = 6;
 // With fewer there would be too many places to compare here.
 const CORE_BYTES_MIN = 4;
-// What a call of `indexOf` costs, in bytes looked at here.
+// What a call of `indexOf` costs, in bytes looked at here. Where the last hit was not as near, the next will not be.
 const NEAR = 256;
 
 /** Bytes to look for. */
@@ -106,6 +107,7 @@ class Needle {
   /** Where the core starts, and the core. */
   private readonly skipped: number;
   private readonly core: Buffer;
+  private isDense = false;
 
   constructor(text: string) {
     this.wanted = Buffer.from(text);
@@ -123,10 +125,12 @@ class Needle {
 
   private nextCore(bytes: Buffer, from: number): number {
     const first = this.core[0];
-    const near = Math.min(from + NEAR, bytes.length);
+    const near = this.isDense ? Math.min(from + NEAR, bytes.length) : from;
     for (let at = from; at < near; at++)
       if (bytes[at] === first && this.isAt(bytes, at - this.skipped)) return at;
-    return near < bytes.length ? bytes.indexOf(this.core, near) : -1;
+    const found = near < bytes.length ? bytes.indexOf(this.core, near) : -1;
+    this.isDense = found >= 0 && found - from < NEAR;
+    return found;
   }
 
   private isAt(bytes: Buffer, from: number): boolean {

@@ -10,10 +10,6 @@ export interface WordForms {
   readonly word: string;
   /** Without the word itself. */
   readonly others: readonly string[];
-  /** What all forms but abbreviations begin with. */
-  readonly stem: string;
-  /** Those of the others that do not begin with the stem. */
-  readonly abbreviations: readonly string[];
   /** What a text contains that has the word: the stem, or the word where the stem is too short to tell anything. */
   readonly needle: string;
 }
@@ -31,14 +27,12 @@ export function formsOf(word: string): WordForms {
   const stem = stemOf(word);
   const forms = new Set([...inflect(stem, word), ...abbreviationsOf(word, stem)]);
   forms.delete(word);
-  const others = [...forms];
-  const needle = stem.length >= NEEDLE_MIN ? stem : word;
-  return { word, others, stem, abbreviations: others.filter((form) => !form.startsWith(stem)), needle };
+  return { word, others: [...forms], needle: stem.length >= NEEDLE_MIN ? stem : word };
 }
 
 /** A word without other forms. */
 export function onlyItself(word: string): WordForms {
-  return { word, others: [], stem: word, abbreviations: [], needle: word };
+  return { word, others: [], needle: word };
 }
 
 /** What is left of a word without plural, tense, doer and a final e or y. */

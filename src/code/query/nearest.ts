@@ -8,6 +8,8 @@ import { FirstFew } from './top.js';
 
 // At most so much of the longer name may differ.
 const EDITS_SHARE = 2 / 5;
+/** The fewer edits, the fewer names have to be compared letter by letter. */
+const EDITS_STEPS = [1, 3, Number.POSITIVE_INFINITY] as const;
 
 interface Near {
   readonly node: NodeRef;
@@ -26,12 +28,21 @@ export function nearestNodes(
 ): NodeRef[] {
   if (count <= 0 || wanted === '') return [];
   const lower = wanted.toLowerCase();
-  const few = new FirstFew<Near>(count, (a, b) => compareNear(view, a, b));
-  for (const node of view.nameIsNear(lower, EDITS_SHARE)) {
-    if (types !== undefined && !types.has(view.type(node))) continue;
-    few.offer({ node, edits: distance(lower, view.name(node).toLowerCase()) });
+  for (const editsMax of EDITS_STEPS) {
+    const near = view
+      .nameIsNear(lower, EDITS_SHARE, editsMax)
+      .filter((node) => types === undefined || types.has(view.type(node)));
+    // All others are further away.
+    if (near.length >= count || editsMax === Number.POSITIVE_INFINITY)
+      return nearest(view, lower, near, count);
   }
-  return few.inOrder().map((near) => near.node);
+  return [];
+}
+
+function nearest(view: GraphView, lower: string, near: readonly NodeRef[], count: number): NodeRef[] {
+  const few = new FirstFew<Near>(count, (a, b) => compareNear(view, a, b));
+  for (const node of near) few.offer({ node, edits: distance(lower, view.name(node).toLowerCase()) });
+  return few.inOrder().map(({ node }) => node);
 }
 
 /** Whether two names are so close that one may be meant by the other. */

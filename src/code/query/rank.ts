@@ -63,11 +63,11 @@ interface Ranked {
 
 function firstOf(view: GraphView, scored: Scored, isInTests: IsInTests, wanted: Wanted): readonly NodeRef[] {
   const { query, types, place, count } = wanted;
-  const { places, relevance, scores } = scored;
+  const { places, found, relevance, scores } = scored;
   const isRead = (scores[place - 1] ?? 0) <= READ_SCORE_MAX;
   const few = new FirstFew<Ranked>(isRead ? Math.max(count, READ_MAX) : count, compareRanked);
-  for (let node = places.indexOf(place); node >= 0; node = places.indexOf(place, node + 1)) {
-    if (!types.has(view.type(node))) continue;
+  for (const node of found) {
+    if (places[node] !== place || !types.has(view.type(node))) continue;
     const inTests = isInTests(node) ? 1 : 0;
     const relevant = relevance[node] ?? 0;
     const key = keyOf(view, node);

@@ -21,6 +21,8 @@ import { splitWords } from './words.js';
 export interface Scored {
   readonly scores: readonly number[];
   readonly places: Uint8Array;
+  /** The nodes with a place, each once, in no order. */
+  readonly found: readonly NodeRef[];
   /** By node, as far as names and whole texts tell. */
   readonly relevance: Float32Array;
   readonly terms: readonly Term[];
@@ -46,10 +48,12 @@ export function scoreNodes(view: GraphView, query: string, meant: readonly NodeR
   const scores = [...new Set([1, 0.8, 0.4, ...terms.map((_, index) => wordScore(index + 1))])];
   scores.sort((a, b) => b - a);
   const places = new Uint8Array(view.nodeCount);
+  const found: NodeRef[] = [];
   const give = (score: number, nodes: Iterable<NodeRef>) => {
     const place = scores.indexOf(score) + 1;
     for (const node of nodes) {
       const now = places[node] ?? 0;
+      if (now === 0) found.push(node);
       if (now === 0 || place < now) places[node] = place;
     }
   };
@@ -73,7 +77,7 @@ export function scoreNodes(view: GraphView, query: string, meant: readonly NodeR
   }
   give(0.8, view.nameContains(lower));
   give(1, named);
-  return { scores, places, relevance, terms };
+  return { scores, places, found, relevance, terms };
 }
 
 /** By how many of the words a name has: the nodes, in no order. What they weigh is added to `relevance`. */

@@ -76,12 +76,16 @@ function mayBeVariable(query: string, totals: SearchAnswer['totalByScore']): boo
 }
 
 /** How many nodes of the wanted types have each score. */
-function countScores(view: GraphView, { scores, places }: Scored, types: ReadonlySet<NodeType>): number[] {
+function countScores(
+  view: GraphView,
+  { scores, places, found }: Scored,
+  types: ReadonlySet<NodeType>,
+): number[] {
   const counts = new Array<number>(scores.length + 1).fill(0);
   const isAnyType = types.size === NODE_TYPES.length;
-  for (let node = 0; node < places.length; node++) {
+  for (const node of found) {
     const place = places[node] ?? 0;
-    if (place > 0 && (isAnyType || types.has(view.type(node)))) counts[place] = (counts[place] ?? 0) + 1;
+    if (isAnyType || types.has(view.type(node))) counts[place] = (counts[place] ?? 0) + 1;
   }
   return counts.slice(1);
 }

@@ -1,12 +1,11 @@
 /**
  * The words of a query, each with the nodes whose names have it and with its weight: a word that few names have tells more
  * than one that many have (inverse document frequency; Spärck Jones, *A Statistical Interpretation of Term Specificity*,
- * 1972), and a filler word hardly anything. A word costs one look at the names for each of its forms, nearly all of which
- * the text filter answers.
+ * 1972), and a filler word hardly anything. A word costs one look into the index of words for each of its forms.
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { formsOf, onlyItself, type WordForms } from './forms.js';
-import { isFiller, splitWords } from './words.js';
+import { isFiller } from './words.js';
 
 export interface Term extends WordForms {
   /** Nodes with the word itself in their name. */
@@ -22,14 +21,11 @@ export const NAME_CREDIT = { exact: 1, alike: 0.9 } as const;
 
 const FILLER_SHARE = 0.3;
 
-// Splitting so many names into words costs about as much as one look at all names.
-const SPLIT_MAX = 1_500;
-
 /** `hasForms`: whether other forms of the word count. */
 export function lookUp(view: GraphView, word: string, hasForms: boolean): Term {
   const forms = hasForms ? formsOf(word) : onlyItself(word);
   const exact = view.nameHasWord(word);
-  const alike = forms.others.length === 0 ? new Set<NodeRef>() : nodesAlike(view, forms);
+  const alike = new Set(forms.others.flatMap((form) => view.nameHasWord(form)));
   if (alike.size > 0) for (const node of exact) alike.delete(node);
   const filler = isFiller(word);
   const rarity = Math.log(1 + view.nodeCount / (1 + exact.length + alike.size));
@@ -40,20 +36,6 @@ export function lookUp(view: GraphView, word: string, hasForms: boolean): Term {
     isFiller: filler,
     weight: rarity * (filler ? FILLER_SHARE : 1),
   };
-}
-
-/** Nodes with one of the other forms in their name; where the stem stands in too many names, with its plural alone. */
-function nodesAlike(view: GraphView, { word, others, stem, abbreviations }: WordForms): Set<NodeRef> {
-  const holding = view.nameContains(stem);
-  const isFrequent = holding.length > SPLIT_MAX;
-  const plural = word.endsWith('s') ? word.slice(0, -1) : `${word}s`;
-  const lookedUp = isFrequent && others.includes(plural) ? [plural, ...abbreviations] : abbreviations;
-  const alike = new Set(lookedUp.flatMap((form) => view.nameHasWord(form)));
-  if (isFrequent) return alike;
-  const wanted = new Set(others);
-  for (const node of holding)
-    if (splitWords(view.name(node)).some((each) => wanted.has(each))) alike.add(node);
-  return alike;
 }
 
 /** The terms that carry meaning; all of them when none does. */

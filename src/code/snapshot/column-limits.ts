@@ -17,6 +17,7 @@ const TABLES: readonly TableColumn[] = [
   'pieceTable',
   'calleeTable',
   'readTable',
+  'wordTable',
 ];
 
 /** Whether a value read from JSON says what is known of a part. */
@@ -80,6 +81,10 @@ export function lengthOf(name: IntColumn, { info, ints }: Neighbours): number | 
       return lastOf(ints('callStarts'));
     case 'reads':
       return lastOf(ints('readStarts'));
+    case 'wordRowStarts':
+      return info.tables.wordTable + 1;
+    case 'wordRows':
+      return lastOf(ints('wordRowStarts'));
     case 'tailStarts':
       return ints('tailRows').length + 1;
     case 'nameOriginalStarts':
@@ -113,6 +118,7 @@ const TEXT_OF_STARTS: Partial<Record<IntColumn, TextColumn>> = {
   pieceTableStarts: 'pieceTable',
   calleeTableStarts: 'calleeTable',
   readTableStarts: 'readTable',
+  wordTableStarts: 'wordTable',
 };
 
 /** Below what all numbers of a column lie that is always needed whole; none is negative. */

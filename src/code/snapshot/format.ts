@@ -2,7 +2,7 @@
  * The layout of a snapshot. It is one JSON document of many lines; the first says what it is and where each section starts
  * and how long it is, so that a reader takes what it needs and leaves the rest unread:
  *
- *     {"format":"kg-memory/index","version":2,"bytes":…,"sections":[["meta",offset,length,checksum],…],"check":…,
+ *     {"format":"kg-memory/index","version":3,"bytes":…,"sections":[["meta",offset,length,checksum],…],"check":…,
  *     "meta":{…},
  *     "lines":"…",
  *     …
@@ -21,7 +21,7 @@ const BEGINNING = Buffer.from(`{"format":"${FORMAT}"`);
 /** A graph that was exported begins with six bytes that differ. */
 const DAMAGED_BYTES_MAX = 3;
 /** Raise it when a reader of the old one would misread the new one. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 /** Where the value of a section lies. */
 export interface Place {

@@ -38,7 +38,7 @@ test('words that only look alike are no forms', () => {
   }
 });
 
-test('all forms but abbreviations begin with the stem, and the needle stands in the word', () => {
+test('the needle stands in the word, and in all its forms but abbreviations', () => {
   for (const word of [
     'running',
     'copies',
@@ -50,9 +50,9 @@ test('all forms but abbreviations begin with the stem, and the needle stands in 
     'x',
     'größe',
   ]) {
-    const { others, stem, abbreviations, needle } = formsOf(word);
-    assert.ok(others.every((form) => form.startsWith(stem) || abbreviations.includes(form)));
-    assert.ok(word.includes(needle) && word.startsWith(stem));
+    const { others, needle } = formsOf(word);
+    assert.ok(word.includes(needle) && word.startsWith(stemOf(word)));
+    assert.ok(needle === word || others.some((form) => form.includes(needle)));
   }
   assert.equal(stemOf('boxes'), 'box');
 });

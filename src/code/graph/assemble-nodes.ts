@@ -8,6 +8,7 @@ export interface NodeMaps {
   readonly paths: readonly Int32Array[];
   readonly stems: readonly Int32Array[];
   readonly shapes: readonly Int32Array[];
+  readonly names: readonly Int32Array[];
 }
 
 export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): Generator<void> {
@@ -20,6 +21,7 @@ export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): 
       path: renumber(maps.paths, part.paths()[row]),
       shape: renumber(maps.shapes, part.nodeShapes().get(row)),
       stem: renumber(maps.stems, part.stems().get(row)),
+      name: renumber(maps.names, part.nameNumbers().get(row)),
     });
     const tail = part.tailAt(row);
     if (tail >= 0) {
@@ -28,7 +30,6 @@ export function* assembleNodes(plan: Plan, writer: PartWriter, maps: NodeMaps): 
     }
   });
   yield* eachRun(plan, ({ part }, from, to) => {
-    writer.names.copy(part.names, from, to);
     writer.properties.copy(part.properties, from, to);
     writer.fingerprints.copy(part.fingerprints(), from, to);
   });

@@ -23,14 +23,17 @@ export function* assemble(plan: Plan): Generator<void, Part> {
   const paths = yield* mergeTables(yield* usedPaths(plan));
   const stems = yield* mergeTables(yield* usedStems(plan));
   const shapes = yield* mergeTables(yield* usedShapes(plan));
+  const names = yield* mergeTables(yield* usedNames(plan));
+  yield* writeNames(names.strings, writer);
   const segments = orderSegments(plan, paths);
   yield* assembleNodes(plan, writer, {
     paths: paths.maps,
     stems: stems.maps,
     shapes: shapes.maps,
+    names: names.maps,
     segments: segments.maps,
   });
-  const words = yield* assembleWords(plan, writer);
+  const words = yield* assembleWords(plan, writer, names);
   for (const row of plan.duplicates) writer.ints('duplicates').push(row);
   const places = yield* assembleEdges(plan, writer);
   const pieces = yield* assembleDetails(plan, writer, places);
@@ -64,6 +67,7 @@ function* finish(
   const info = {
     rows: writer.rows,
     edges: writer.edges,
+    names: writer.names.rows.count,
     tables: Object.fromEntries(names.map((name) => [name, strings[name].length])) as PartInfo['tables'],
     shapes,
   };
@@ -72,6 +76,25 @@ function* finish(
   const { references, nodesByType, edgesByType } = yield* countInSteps(yield* stackInSteps(uncounted));
   for (const count of references) writer.ints('references').push(count);
   return new Part(writer.finish({ ...info, nodesByType, edgesByType }, tables));
+}
+
+// About two milliseconds of folding.
+const NAME_STEP = 1 << 11;
+
+function* writeNames(names: readonly string[], writer: PartWriter): Generator<void> {
+  for (const [number, json] of names.entries()) {
+    if (number % NAME_STEP === NAME_STEP - 1) yield;
+    writer.names.push(json);
+  }
+}
+
+/** As JSON. */
+function usedNames(plan: Plan): Generator<void, UsedTable[]> {
+  const tables = plan.sources.map(({ part }) => {
+    const table = { count: part.names.rows.count, get: (name: number) => part.names.json(name) };
+    return { table, used: new Uint8Array(table.count) };
+  });
+  return markUsed(plan, tables, ({ part }, row) => part.nameNumbers().get(row));
 }
 
 function usedPaths(plan: Plan): Generator<void, UsedTable[]> {

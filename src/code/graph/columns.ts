@@ -17,6 +17,7 @@ export const INT_COLUMNS = {
   paths: 'runs',
   shapes: 'unsigned',
   stems: 'deltas',
+  names: 'unsigned',
   references: 'unsigned',
   edgeStarts: 'ascending',
   // By edge, in order of (source row, type, target slot).
@@ -32,9 +33,9 @@ export const INT_COLUMNS = {
   // Rows with the id of the row before them; rows whose id is not stem + name, twice, plus 1 when the name is no part.
   duplicates: 'ascending',
   tailRows: 'ascending',
-  // Rows by word of their name, ascending in each word, and where each word's start.
-  wordRowStarts: 'ascending',
-  wordRows: 'deltas',
+  // Names by word, ascending in each word, and where each word's start.
+  wordNameStarts: 'ascending',
+  wordNames: 'deltas',
   // By code in the details' stream: its piece and what follows it.
   detailPieces: 'signed',
   // Where rows of text start; capitals of folded rows, and the rows whose original is kept apart.
@@ -62,7 +63,10 @@ export type IntColumn = keyof typeof INT_COLUMNS;
 export const BYTE_COLUMNS = ['types', 'edgeTypes'] as const;
 export type ByteColumn = (typeof BYTE_COLUMNS)[number];
 
-/** Columns of text: rows of JSON joined by commas, but for `details`, a stream of variable-length integers. */
+/**
+ * Columns of text: rows of JSON joined by commas, but for `details`, a stream of variable-length integers. `name` has each name
+ * once, in order of its JSON.
+ */
 export const TEXT_COLUMNS = {
   name: 'rows',
   nameOriginal: 'rows',
@@ -86,6 +90,8 @@ export type TableColumn = Extract<TextColumn, `${string}Table`>;
 export interface PartInfo {
   readonly rows: number;
   readonly edges: number;
+  /** How many different names there are. */
+  readonly names: number;
   /** How many strings each table has. */
   readonly tables: Readonly<Record<TableColumn, number>>;
   /** Keys of properties: 1 when a value holds objects, else 0, then the keys. */

@@ -42,6 +42,7 @@ export class DraftWriter {
     calleeTable: new Interner(),
     readTable: new Interner(),
   };
+  private readonly names = new Interner();
   private readonly words = new WordCollector();
   private readonly pieces = new PieceNumbers();
   private readonly keys = new Set<string>();
@@ -68,11 +69,12 @@ export class DraftWriter {
       columns.ints('detailPieces').push(codeEntry(index, piece));
     }
     const words = this.words.finish();
-    for (const start of words.starts) columns.ints('wordRowStarts').push(start);
-    for (const row of words.rows) columns.ints('wordRows').push(row);
+    for (const start of words.starts) columns.ints('wordNameStarts').push(start);
+    for (const name of words.rows) columns.ints('wordNames').push(name);
     const info = {
       rows: columns.rows,
       edges: columns.edges,
+      names: this.names.strings.length,
       tables: {
         stemTable: 0,
         pathTable: 0,
@@ -110,8 +112,6 @@ export class DraftWriter {
       columns.tails.push(JSON.stringify(tail));
     }
     this.symbolOfRow.push(this.symbols.number(node.id));
-    this.words.add(node.name, columns.rows);
-    columns.names.push(JSON.stringify(node.name));
     columns.properties.push(values);
     columns.fingerprints.push(JSON.stringify(node.fingerprint ?? ''));
     columns.addNode({
@@ -121,7 +121,18 @@ export class DraftWriter {
       path: tables.pathTable.number(node.path),
       shape: this.shapes.number(keys === '' ? '0' : `${isNested ? 1 : 0},${keys}`),
       stem: tables.stemTable.number(stem),
+      name: this.nameNumber(node.name),
     });
+  }
+
+  private nameNumber(name: string): number {
+    const known = this.names.strings.length;
+    const number = this.names.number(name);
+    if (number === known) {
+      this.columns.names.push(JSON.stringify(name));
+      this.words.add(name, number);
+    }
+    return number;
   }
 
   private addEdges({ key, edges }: Segment, nodes: readonly NodeRow[]): void {

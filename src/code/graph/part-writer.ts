@@ -21,6 +21,7 @@ export interface NodeCells {
   readonly path: number;
   readonly shape: number;
   readonly stem: number;
+  readonly name: number;
 }
 
 export class PartWriter {
@@ -58,6 +59,7 @@ export class PartWriter {
     this.ints('paths').push(cells.path);
     this.ints('shapes').push(cells.shape);
     this.ints('stems').push(cells.stem);
+    this.ints('names').push(cells.name);
   }
 
   finish(info: PartInfo, tables: Partial<Record<TableColumn, RowsWriter>>): Columns {

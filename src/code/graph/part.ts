@@ -8,7 +8,7 @@
 import { lowerBound, MemoryBytes } from './bytes.js';
 import type { Columns, Shape, TableColumn } from './columns.js';
 import { DetailStream } from './detail-stream.js';
-import { type Groups, groupRows } from './groups.js';
+import { type Groups, groupRows, rowsOf } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
 import { ArrayInts } from './ints.js';
 import { lazy } from './lazy.js';
@@ -30,17 +30,20 @@ export class Part {
   readonly paths = lazy(() => this.columns.ints('paths').all());
   readonly nodeShapes = lazy(() => this.columns.ints('shapes'));
   readonly stems = lazy(() => this.columns.ints('stems'));
+  readonly nameNumbers = lazy(() => this.columns.ints('names'));
   readonly references = lazy(() => this.columns.ints('references'));
   readonly duplicates = lazy(() => this.columns.ints('duplicates').all());
   readonly tailRows = lazy(() => this.columns.ints('tailRows'));
   readonly tails = lazy(() => new TextRows(this.columns.text('tail'), this.columns.ints('tailStarts')));
-  readonly names = this.folded('name');
   readonly properties = this.folded('property');
-  readonly wordRowStarts = lazy(() => this.columns.ints('wordRowStarts'));
-  readonly wordRows = lazy(() => this.columns.ints('wordRows'));
   readonly fingerprints = lazy(
     () => new TextRows(this.columns.text('fingerprint'), this.columns.ints('fingerprintStarts')),
   );
+
+  // By name, in order of its JSON.
+  readonly names = this.folded('name');
+  readonly wordNameStarts = lazy(() => this.columns.ints('wordNameStarts'));
+  readonly wordNames = lazy(() => this.columns.ints('wordNames'));
 
   // By edge.
   readonly edgeStarts = lazy(() => this.columns.ints('edgeStarts').all());
@@ -63,7 +66,8 @@ export class Part {
   readonly edgeSources = lazy(() => sourcesOf(this.edgeStarts(), this.edges));
   readonly incoming = lazy((): Groups => indexIncoming(this));
   readonly nameLetters = lazy(() => new NameLetters(this.names));
-  readonly rowsByName = lazy(() => new NameIndex(this.names.rows));
+  readonly nameIndex = lazy(() => new NameIndex(this.names.rows));
+  readonly rowsByName = lazy(() => groupRows(this.nameNumbers().all(), this.names.rows.count));
 
   private readonly tables: Partial<Record<TableColumn, StringTable>>;
 
@@ -96,19 +100,37 @@ export class Part {
   id(row: number): string {
     const stem = this.table('stemTable').get(this.stems().get(row));
     const tail = this.tailAt(row);
-    if (tail < 0) return stem + this.names.string(row);
+    if (tail < 0) return stem + this.name(row);
     const text = String(JSON.parse(this.tails().json(tail)));
-    return this.tailRows().get(tail) & 1 ? stem + text : stem + this.names.string(row) + text;
+    return this.tailRows().get(tail) & 1 ? stem + text : stem + this.name(row) + text;
   }
 
-  /** Rows with `word` (lower case) among the words of their name, ascending. */
-  rowsWithWord(word: string): number[] {
+  name(row: number): string {
+    return this.names.string(this.nameNumbers().get(row));
+  }
+
+  /** Names with `word` (lower case) among their words, ascending. */
+  namesWithWord(word: string): number[] {
     const index = indexInTable(this.table('wordTable'), word);
     if (index < 0) return [];
-    const rows = this.wordRows();
-    const start = this.wordRowStarts().get(index);
-    const count = this.wordRowStarts().get(index + 1) - start;
-    return Array.from({ length: count }, (_, at) => rows.get(start + at));
+    const names = this.wordNames();
+    const start = this.wordNameStarts().get(index);
+    const count = this.wordNameStarts().get(index + 1) - start;
+    return Array.from({ length: count }, (_, at) => names.get(start + at));
+  }
+
+  /** Rows that have one of some names, ascending. */
+  rowsNamed(names: readonly number[]): number[] {
+    const groups = names.length === 0 ? [] : names.map((name) => rowsOf(this.rowsByName(), name));
+    const [only] = groups;
+    if (groups.length < 2) return only === undefined ? [] : Array.from(only);
+    const rows = new Int32Array(groups.reduce((sum, group) => sum + group.length, 0));
+    let at = 0;
+    for (const group of groups) {
+      rows.set(group, at);
+      at += group.length;
+    }
+    return Array.from(rows.sort());
   }
 
   fingerprint(row: number): string {

@@ -134,7 +134,7 @@ function nodeAt(part: Part, row: number): NodeRow {
   return {
     id: part.id(row),
     type: NODE_TYPES[part.types()[row] ?? 0] ?? 'file',
-    name: part.names.string(row),
+    name: part.name(row),
     path: part.path(row),
     line: part.lines().get(row),
     properties: JSON.stringify(joinProperties(shape, part.properties.json(row))),

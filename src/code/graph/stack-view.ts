@@ -70,7 +70,7 @@ export class StackView implements SegmentedView {
 
   named(name: string): readonly NodeRef[] {
     const json = JSON.stringify(name.toLowerCase());
-    return this.collect((part) => part.rowsByName().find(json));
+    return this.collect((part) => part.rowsNamed(part.nameIndex().find(json)));
   }
 
   inFile(path: string): readonly NodeRef[] {
@@ -101,7 +101,7 @@ export class StackView implements SegmentedView {
   }
 
   name(node: NodeRef): string {
-    return this.partOf(node).names.string(this.rowOf(node));
+    return this.partOf(node).name(this.rowOf(node));
   }
 
   path(node: NodeRef): string {
@@ -144,11 +144,11 @@ export class StackView implements SegmentedView {
   }
 
   nameContains(text: string): readonly NodeRef[] {
-    return this.collect((part) => namesContaining(part.names, text));
+    return this.collect((part) => part.rowsNamed(namesContaining(part.names, text)));
   }
 
   nameHasWord(word: string): readonly NodeRef[] {
-    return this.collect((part) => part.rowsWithWord(word));
+    return this.collect((part) => part.rowsNamed(part.namesWithWord(word)));
   }
 
   propertyContains(text: string): readonly NodeRef[] {
@@ -160,7 +160,9 @@ export class StackView implements SegmentedView {
   }
 
   nameIsNear(text: string, share: number, editsMax = Number.POSITIVE_INFINITY): readonly NodeRef[] {
-    return this.collect((part) => namesNear(part.names, part.nameLetters(), text, { share, editsMax }));
+    return this.collect((part) => {
+      return part.rowsNamed(namesNear(part.names, part.nameLetters(), text, { share, editsMax }));
+    });
   }
 
   unresolvedCalls(name: string): readonly (UnresolvedCall & { readonly path: string })[] {

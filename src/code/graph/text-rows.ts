@@ -3,13 +3,11 @@
  * memory one stretch that can be searched at once. Folded rows are in lower case, since that is how they are searched;
  * what the letters were is kept beside them and put back on reading.
  */
-import { isAscii } from 'node:buffer';
 import { type ByteStore, lowerBound } from './bytes.js';
 import type { Ints } from './ints.js';
 import { lazy } from './lazy.js';
 import { TextFilter } from './text-filter.js';
 
-const BACKSLASH = 0x5c;
 /** Between `A` and `a`. */
 const CASE_BIT = 0x20;
 
@@ -72,13 +70,6 @@ export interface FoldedSource {
 export class FoldedRows {
   constructor(private readonly source: FoldedSource) {}
 
-  /** Whether no row has more than ASCII without escapes, which takes one look at all bytes. */
-  readonly isPlain = lazy(() => {
-    const { store } = this.rows;
-    const bytes = store.slice(0, store.length);
-    return isAscii(bytes) && bytes.indexOf(BACKSLASH) < 0 && this.source.originalRows().length === 0;
-  });
-
   /** The rows in lower case. */
   get rows(): TextRows {
     return this.source.rows();
@@ -110,11 +101,6 @@ export class FoldedRows {
   string(row: number): string {
     const json = this.json(row);
     return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
-  }
-
-  /** Whether capitals alone do not put the row back. */
-  hasOriginal(row: number): boolean {
-    return this.originalAt(row) >= 0;
   }
 
   /** The rows `from` … `to` - 1 that capitals alone do not put back. */

@@ -1,36 +1,27 @@
-/**
- * The words of names while a draft is written: which rows have which word. Most names come again and again, so the words of each
- * are split once. What a word is, `splitWords` says.
- */
+/** The words of names while a draft is written: which names have which word. What a word is, `splitWords` says. */
 import { splitWords } from '../query/words.js';
 import { IntList } from './bytes.js';
 import { type Groups, groupRows } from './groups.js';
 
 export class WordCollector {
   private readonly numbers = new Map<string, number>();
-  private readonly ofName = new Map<string, readonly number[]>();
-  /** By mention of a word: which word, and in which row. */
+  /** By mention of a word: which word, and in which name. */
   private readonly mentions = new IntList();
-  private readonly rows = new IntList();
+  private readonly names = new IntList();
 
-  /** Takes in the name of a row; rows come in ascending order. */
-  add(name: string, row: number): void {
-    let words = this.ofName.get(name);
-    if (words === undefined) {
-      words = splitWords(name).map((word) => this.numberOf(word));
-      this.ofName.set(name, words);
-    }
-    for (const word of words) {
-      this.mentions.push(word);
-      this.rows.push(row);
+  /** Takes in a name; numbers come in ascending order. */
+  add(name: string, number: number): void {
+    for (const word of splitWords(name)) {
+      this.mentions.push(this.numberOf(word));
+      this.names.push(number);
     }
   }
 
-  /** The words as they came, and the rows of each, ascending. */
+  /** The words as they came, and the names of each, ascending. */
   finish(): Groups & { readonly words: readonly string[] } {
-    const rows = this.rows.finish();
+    const names = this.names.finish();
     const { starts, rows: mentions } = groupRows(this.mentions.finish(), this.numbers.size);
-    return { words: [...this.numbers.keys()], starts, rows: mentions.map((mention) => rows[mention] ?? 0) };
+    return { words: [...this.numbers.keys()], starts, rows: mentions.map((mention) => names[mention] ?? 0) };
   }
 
   private numberOf(word: string): number {

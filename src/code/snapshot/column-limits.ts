@@ -23,10 +23,11 @@ const TABLES: readonly TableColumn[] = [
 /** Whether a value read from JSON says what is known of a part. */
 export function isPartInfo(value: unknown): value is PartInfo {
   if (typeof value !== 'object' || value === null) return false;
-  const { rows, edges, tables, shapes, nodesByType, edgesByType } = value as Readonly<
+  const { rows, edges, names, tables, shapes, nodesByType, edgesByType } = value as Readonly<
     Record<string, unknown>
   >;
-  if (!isCount(rows) || !isCount(edges) || typeof tables !== 'object' || tables === null) return false;
+  if (!isCount(rows) || !isCount(edges) || !isCount(names) || typeof tables !== 'object' || tables === null)
+    return false;
   const counts = tables as Readonly<Record<string, unknown>>;
   if (!TABLES.every((name) => isCount(counts[name]))) return false;
   return (
@@ -63,14 +64,16 @@ export function lengthOf(name: IntColumn, { info, ints }: Neighbours): number | 
     case 'paths':
     case 'shapes':
     case 'stems':
+    case 'names':
       return info.rows;
     case 'references':
       return info.nodesByType.reduce((sum, count) => sum + count, 0);
     case 'edgeStarts':
-    case 'nameStarts':
     case 'propertyStarts':
     case 'fingerprintStarts':
       return info.rows + 1;
+    case 'nameStarts':
+      return info.names + 1;
     case 'edgeTargets':
       return info.edges;
     case 'callStarts':
@@ -81,10 +84,10 @@ export function lengthOf(name: IntColumn, { info, ints }: Neighbours): number | 
       return lastOf(ints('callStarts'));
     case 'reads':
       return lastOf(ints('readStarts'));
-    case 'wordRowStarts':
+    case 'wordNameStarts':
       return info.tables.wordTable + 1;
-    case 'wordRows':
-      return lastOf(ints('wordRowStarts'));
+    case 'wordNames':
+      return lastOf(ints('wordNameStarts'));
     case 'tailStarts':
       return ints('tailRows').length + 1;
     case 'nameOriginalStarts':
@@ -137,8 +140,9 @@ export function limitOf(name: IntColumn, { info, ints }: Neighbours): number | u
       return info.tables.calleeTable;
     case 'reads':
       return info.tables.readTable;
-    case 'duplicates':
     case 'nameOriginalRows':
+      return info.names;
+    case 'duplicates':
     case 'propertyOriginalRows':
       return info.rows;
     default:

@@ -295,6 +295,9 @@ function superAttribute(s: Session, value: ValueId, name: number): SetId {
   }
   const rest = order.slice(start);
   if (rest.includes(UNKNOWN)) return UNKNOWN_SET;
+  const isOpen = s.values.kind(self) === Kind.DECLARED || s.values.kind(self) === Kind.SUBCLASS;
+  // In the order of a derived class others may stand behind.
+  if (isOpen && rest.length === 0 && !OBJECT_ATTRIBUTES.has(s.names.text(name))) return UNKNOWN_SET;
   const base = rest.find((item) => s.values.kind(item) === Kind.EXTERNAL);
   const dotted = base === undefined ? 'builtins.object' : s.names.text(s.values.a(base));
   return s.values.single(Kind.EXTERNAL, s.names.id(`${dotted}.${s.names.text(name)}`));

@@ -2,37 +2,17 @@
 import { ConstantKind, Op } from '../code.js';
 import { excluded, narrowed } from './annotations.js';
 import { attributesOf } from './attributes.js';
-import { attributeKey, integerKey, textKey } from './build-index.js';
+import { attributeKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
-import {
-  blockAt,
-  eventsEnd,
-  type FileIndex,
-  firstEvent,
-  NO_SYMBOL,
-  Occurrence,
-  occurrencesOf,
-  PATH,
-} from './file-index.js';
 import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
-import { updatedKeys } from './literal-update.js';
 import { operationResult } from './operators.js';
-import { ANY_EVENT, reachingEvents } from './reach.js';
+import { followPath, literalKey, NOT_FOLLOWED } from './paths.js';
 import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import {
-  ANYTHING_SET,
-  EMPTY_SET,
-  INTEGER_BIAS,
-  Kind,
-  NONE_SET,
-  type SetId,
-  setOf,
-  UNKNOWN_SET,
-} from './values.js';
+import { EMPTY_SET, INTEGER_BIAS, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
 
 /** Remembered by position once it rests on settled answers only. */
 export function evaluate(s: Session, file: FileUnit, position: number): SetId {
@@ -200,154 +180,6 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
       return isType ? s.values.single(Kind.TYPE_EXPRESSION, file.number, at) : s.item(value, key);
     }),
   );
-}
-
-function literalKey(file: FileUnit, at: number): number | undefined {
-  const { code, names } = file.index;
-  if (code[at] === Op.STRING) return textKey(names[code[at + 1] ?? 0] ?? 0);
-  const number = code[at + 1] ?? -1;
-  return code[at] === Op.INTEGER && number >= 0 ? integerKey(number) : undefined;
-}
-
-interface Followed {
-  readonly set: SetId;
-  /** Whether nothing else can be there. */
-  readonly isSure: boolean;
-}
-const NOT_FOLLOWED: Followed = { set: EMPTY_SET, isSure: false };
-const FOLLOWED_TOO_FAR: Followed = { set: ANYTHING_SET, isSure: true };
-
-/** What was assigned to `name.attribute`, `name[key]` or deeper in the same scope and reaches this use. */
-function followPath(s: Session, file: FileUnit, at: number, key: number): Followed {
-  const { index } = file;
-  const { code, symbols } = index;
-  if (!index.pathKeys.has(key)) return NOT_FOLLOWED;
-  const block = blockAt(index, at);
-  const bases = pathSymbols(file, code[at + 1] ?? 0, index.blocks.scope[block] ?? 0);
-  const [symbol = NO_SYMBOL] = bases;
-  const path = symbol === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - symbol, key);
-  if (path === NO_SYMBOL) return NOT_FOLLOWED;
-  const events: number[] = [];
-  const isUnbound = reachingEvents(index, path, { position: at, block }, events);
-  if (events[0] === ANY_EVENT) return FOLLOWED_TOO_FAR;
-  if (events.length === 0) return NOT_FOLLOWED;
-  const first = Math.min(...events);
-  if (bases.some((base) => isRebound(file, base, first, at))) return NOT_FOLLOWED;
-  if (bases.some((base) => isCarriedBack(index, base, { position: at, block }, events))) return NOT_FOLLOWED;
-  const root = symbols.second(bases.at(-1) ?? 0);
-  let set: SetId = EMPTY_SET;
-  let isSure = !isUnbound;
-  for (const event of events) {
-    if (code[event] === Op.BIND && event > at) {
-      // Of an earlier round of a loop: what the container holds tells as much.
-      isSure = false;
-    } else if (code[event] === Op.BIND) {
-      set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
-      isSure &&= !isChangedByCalls(s, file, root);
-    } else if (code[event] === Op.CALL) {
-      // An update: within a loop it may stand behind the use.
-      isSure &&= event < at && !isChangedByCalls(s, file, root);
-      set = s.values.union(set, s.evaluate(file, updatedAt(file, event, key)));
-    } else {
-      const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
-      set = s.values.union(set, value);
-    }
-  }
-  return { set, isSure };
-}
-
-/** The symbols of a path and of what it starts from, the name's own last; none for what is no path that is assigned to. */
-function pathSymbols(file: FileUnit, ref: number, scope: number): readonly number[] {
-  const { code, names, symbols } = file.index;
-  if (code[ref] === Op.NAME) {
-    const symbol = symbols.find(scope, names[code[ref + 1] ?? 0] ?? 0);
-    return symbol === NO_SYMBOL ? [] : [symbol];
-  }
-  const key = pathKey(file, ref);
-  if (key === undefined || !file.index.pathKeys.has(key)) return [];
-  const bases = pathSymbols(file, code[ref + 1] ?? 0, scope);
-  const [base = NO_SYMBOL] = bases;
-  const symbol = base === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - base, key);
-  return symbol === NO_SYMBOL ? [] : [symbol, ...bases];
-}
-
-function pathKey(file: FileUnit, ref: number): number | undefined {
-  const { code, names } = file.index;
-  const operand = code[ref + 2] ?? 0;
-  if (code[ref] === Op.ATTRIBUTE) return attributeKey(names[operand] ?? 0);
-  return code[ref] === Op.SUBSCRIPT ? literalKey(file, operand) : undefined;
-}
-
-/** Where the item stands that a display holds under a literal key; the last one counts. */
-function displayedAt(file: FileUnit, display: number, key: number): number {
-  const { code } = file.index;
-  const isDict = code[display] === Op.DICT;
-  let found = 0;
-  for (let i = 0; i < (code[display + 1] ?? 0); i += isDict ? 2 : 1) {
-    const here = isDict ? literalKey(file, code[display + 2 + i] ?? 0) : integerKey(i);
-    if (here === key) found = code[display + 2 + i + (isDict ? 1 : 0)] ?? 0;
-  }
-  return found;
-}
-
-/** Where the value stands that an update sets under a key. */
-function updatedAt({ index }: FileUnit, call: number, key: number): number {
-  const found = updatedKeys(index.code, call)?.find(
-    ({ string }) => textKey(index.names[string] ?? 0) === key,
-  );
-  return found?.value ?? 0;
-}
-
-/** Methods after which a container does not hold what it was displayed with. */
-const CHANGING: readonly string[] = [
-  'update',
-  'setdefault',
-  'pop',
-  'popitem',
-  'clear',
-  'insert',
-  'remove',
-  'reverse',
-  'sort',
-];
-
-/** Whether the file calls such a method on anything of that name, but for updates that say what they set. */
-function isChangedByCalls(s: Session, file: FileUnit, name: number): boolean {
-  const { code, names } = file.index;
-  return CHANGING.some((method) =>
-    occurrencesOf(file.index, Occurrence.CALL, s.names.id(method)).some((call) => {
-      const receiver = code[(code[call + 1] ?? 0) + 1] ?? 0;
-      if (method === 'update' && updatedKeys(code, call) !== undefined) return false;
-      return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === name;
-    }),
-  );
-}
-
-/** Whether an earlier round of a loop may have bound the name anew, behind the use: `rest[0](); rest = rest[1:]`. */
-function isCarriedBack(
-  index: FileIndex,
-  symbol: number,
-  use: { readonly position: number; readonly block: number },
-  followed: readonly number[],
-): boolean {
-  const events: number[] = [];
-  reachingEvents(index, symbol, use, events);
-  return events.some(
-    (event) =>
-      (event > use.position || event === ANY_EVENT) &&
-      !followed.includes(event) &&
-      index.code[event] !== Op.NARROW,
-  );
-}
-
-/** Whether the name itself is bound anew between two positions. */
-function isRebound(file: FileUnit, symbol: number, from: number, to: number): boolean {
-  const { index } = file;
-  for (let i = firstEvent(index, symbol); i < eventsEnd(index, symbol); i++) {
-    const event = index.events[i] ?? 0;
-    if (event > from && event < to && index.code[event] !== Op.NARROW) return true;
-  }
-  return false;
 }
 
 function callAt(s: Session, file: FileUnit, at: number): SetId {

@@ -6,6 +6,7 @@ import { Op } from '../code.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { reasonFor, WHY_MAX } from './call-reasons.js';
 import { certaintyOf } from './certainty.js';
+import { arrivingValue } from './contextual.js';
 import { type Evidence, evidenceFor } from './evidence.js';
 import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
@@ -85,14 +86,15 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
     c.outcome = 'external';
     return;
   }
-  const targets = targetsOf(c.s, values);
+  const all = targetsOf(c.s, values);
+  const targets = kind === undefined ? arrivingTargets(c, callee, all) : all;
   const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
   const found = isTooMany ? [] : targets.values;
   const mayBe = othersFor(c, callee, kind, { targets, own: found });
   const isDoubtful = mayBe.length > 0 || (targets.open.length > 0 && found.length > 1);
   const evidence = isDoubtful ? evidenceOfCall(c, callee) : undefined;
-  const all = { own: found, others: mayBe };
-  const { own, others } = evidence === undefined ? all : proved(c, evidence, all);
+  const both = { own: found, others: mayBe };
+  const { own, others } = evidence === undefined ? both : proved(c, evidence, both);
   const named = { callee, values, runs: targets.values };
   addReplaced(c, replacedBy(c.s, c.file, named), targets.values);
   if (own.length > 0 || others.length > 0) {
@@ -105,6 +107,14 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
   } else {
     c.outcome = targets.isExternal && !targets.isUnknown ? 'external' : 'unresolved';
   }
+}
+
+/** Of several targets those that what really gets here leads to, where all of that is known. */
+function arrivingTargets({ s, file }: CallFindings, callee: number, all: Targets): Targets {
+  if (all.values.length < 2 || all.isTooMany) return all;
+  const arriving = targetsOf(s, arrivingValue(s, file, callee));
+  const isKnown = !arriving.isUnknown && !arriving.isTooMany && arriving.values.length > 0;
+  return isKnown && arriving.values.every((value) => all.values.includes(value)) ? arriving : all;
 }
 
 /** What gets to the receiver of a call, where it is the class around or one derived from it by what is written. */

@@ -160,8 +160,8 @@ export class Indexer {
   #freshRuns = 0;
   /** What the run that goes on has read so far. */
   #parsing: readonly (ParsedFile | UnreadFile)[] = [];
-  /** Files whose bytes were compared after their time had become old enough to prove something. */
-  readonly #settled = new Set<string>();
+  /** Files whose bytes were compared when their times had become old enough to prove something, and their time of change. */
+  readonly #settled = new Map<string, number>();
   /** Facts of documents as they were last read, by path: all of them are needed whenever one is. */
   readonly #documentFacts = new Map<string, { readonly file: string; readonly facts: DocumentFacts }>();
 
@@ -361,14 +361,17 @@ export class Indexer {
     this.#freshRuns++;
   }
 
-  /** By size and time; by the bytes as well when the time is too young to prove anything. */
+  /** By size and time; by the bytes as well when the file was touched so late that these prove nothing, or since the last look. */
   #isAsIndexed(file: FileRecord, now: FileStamp | undefined, location: Location): boolean {
     if (now === undefined || now.size !== file.size || now.mtimeMs !== file.mtimeMs) return false;
-    const isYoung = file.mtimeMs > this.#knowledge.since - TIME_GRAIN_MS;
-    if (!isYoung || this.#settled.has(file.path)) return true;
+    const touchedMs = Math.max(now.mtimeMs, now.changedMs);
+    const isYoung = touchedMs > this.#knowledge.since - TIME_GRAIN_MS;
+    if (!isYoung || this.#settled.get(file.path) === now.changedMs) return true;
     const bytes = readBytesIfReadable(location);
     if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== file.hash) return false;
-    if (this.#clock.now() - file.mtimeMs > TIME_GRAIN_MS) this.#settled.add(file.path);
+    // A clock that was set back makes files of the future; those prove as much as old ones.
+    const isApart = (ms: number): boolean => Math.abs(this.#clock.now() - ms) > TIME_GRAIN_MS;
+    if (isApart(now.mtimeMs) && isApart(now.changedMs)) this.#settled.set(file.path, now.changedMs);
     return true;
   }
 

@@ -185,7 +185,7 @@ export class Walk {
         'too-large',
         `it has ${megabytes} MB; files over ${SOURCE_BYTES_MAX / 1024 / 1024} MB are left out`,
       );
-    } else this.files.set(file, { path: file, absolute, size: stamp.size, mtimeMs: stamp.mtimeMs });
+    } else this.files.set(file, { path: file, absolute, ...stamp });
   }
 
   #visitLink(folder: Folder, { name }: FolderEntry): void {

@@ -96,16 +96,20 @@ export function realPathOf(absolute: string): string {
 /** Where something lies: bytes when its name is not valid text, which only some systems allow. */
 export type Location = string | Buffer;
 
-/** Size in bytes and time of the last change, as the system gives them (the time with fractions of a millisecond). */
+/** Size in bytes and times, as the system gives them (with fractions of a millisecond). */
 export interface FileStamp {
   readonly size: number;
+  /** When the bytes were last changed, or what a program has set it to. */
   readonly mtimeMs: number;
+  /** When the bytes, the name, the permissions or that time were last changed: no program sets it. */
+  readonly changedMs: number;
 }
 
 /** The stamp of a regular file; `undefined` when there is none, or something else, or a link. */
 export function stampOf(file: Location): FileStamp | undefined {
   const stats = statsIfThere(file, lstatSync);
-  return stats?.isFile() ? { size: stats.size, mtimeMs: stats.mtimeMs } : undefined;
+  if (!stats?.isFile()) return undefined;
+  return { size: stats.size, mtimeMs: stats.mtimeMs, changedMs: stats.ctimeMs };
 }
 
 /**

@@ -195,6 +195,32 @@ describe('a live project', () => {
     assert.ok(has(project, 'func:src.shop.till.soll'));
   });
 
+  test('an edit that keeps size and an old time is seen, in the open, by a watcher and after a start', async () => {
+    const file = join(root, 'src/shop/till.py');
+    const old = new Date('2026-01-01T00:00:00Z');
+    utimesSync(file, old, old);
+    const rename = (from: string, to: string): void => {
+      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+      utimesSync(file, old, old);
+    };
+    const project = await open();
+    rename('sell', 'soll');
+    await project.ensureFresh(['src/shop/till.py'], never);
+    assert.ok(has(project, 'func:src.shop.till.soll'));
+    rename('soll', 'sull');
+    await project.catchUp(never);
+    assert.ok(has(project, 'func:src.shop.till.sull'));
+    await project.close();
+
+    rename('sull', 'syll');
+    const watching = start(undefined, { stays: true });
+    await watching.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
+    assert.ok(has(watching, 'func:src.shop.till.syll'));
+    await watching.catchUp(never);
+    rename('syll', 'sill');
+    while (!has(watching, 'func:src.shop.till.sill')) await watching.catchUp(never);
+  });
+
   test('source lines are given only when they are the indexed ones', async () => {
     const project = await open();
     assert.deepEqual(await project.readSource('src/shop/oven.py', 4, 5), {

@@ -232,7 +232,7 @@ class Search {
     if (stamp.size > SOURCE_BYTES_MAX) {
       const message = `files over ${SOURCE_BYTES_MAX / 1024 / 1024} MB are left out`;
       this.#problems.push({ path: at, kind: 'too-large', message });
-    } else this.#files.set(at, { path: at, absolute, size: stamp.size, mtimeMs: stamp.mtimeMs, kind });
+    } else this.#files.set(at, { path: at, absolute, ...stamp, kind });
   }
 
   #isBelow(at: string): boolean {

@@ -21,11 +21,21 @@ export const SURE = 0.8;
 const GUESS_MIN = 0.25;
 // What differs at all is said to differ, even where the sketches agree.
 const CHANGE_MIN = 0.01;
+/**
+ * Up to here a whole is as it was (ADR 59): one value of 24 of its sketch may be another. Edits add up, since what is compared is
+ * the text that was pinned.
+ */
+const SLIGHT_MAX = 0.05;
 /** A text that is less alike than this is another one under the same name, when its own stands elsewhere, so alike. */
 const OTHER_MAX = 0.25;
 const OWN_MIN = 0.7;
 // Shorter texts change wholly by one word.
 const WORDS_MIN = 12;
+
+/** Whoever names a function or lines is about that text; whoever names what holds others is about what it is for. */
+function isOfWhole({ id, lines }: Anchor): boolean {
+  return lines === undefined && typeOf(id) !== 'function';
+}
 
 interface There {
   readonly node: NodeRef;
@@ -140,10 +150,12 @@ export class AnchorReader {
     return goneIn === undefined ? gone : { ...gone, goneIn };
   }
 
-  #changeOf({ print }: Anchor, node: NodeRef): number {
+  #changeOf(anchor: Anchor, node: NodeRef): number {
+    const { print } = anchor;
     const current = this.view.fingerprint(node);
     if (print === '' || current === '' || sameText(print, current)) return 0;
-    return Math.max(CHANGE_MIN, 1 - likeness(print, current));
+    const changed = Math.max(CHANGE_MIN, 1 - likeness(print, current));
+    return changed <= SLIGHT_MAX && isOfWhole(anchor) ? 0 : changed;
   }
 
   #placeOf({ lines }: Anchor, node: NodeRef): { readonly node: NodeRef; readonly lines?: Lines } {

@@ -2,8 +2,8 @@
  * Fingerprints: 32 characters that stand for a stretch of source text, so that it can be known again when it is renamed,
  * moved or changed, by whoever has two of them and neither text.
  *
- * A text is taken as its words and operators. White space, line breaks, commas, brackets of calls and the style of quotes are
- * no part of it: a formatter changes them and nobody means anything by it. The first five bytes are a hash of all words in
+ * A text is taken as its words and operators. White space, line breaks, commas, semicolons, brackets of calls and the style of
+ * quotes are no part of it, nor is the case of the letters in a number: a formatter changes them and nobody means anything by it. The first five bytes are a hash of all words in
  * order, one byte is the logarithm of their number, and 24 numbers of six bits are a sketch of its trigrams: a one-permutation
  * MinHash (Li, Owen, Zhang, *One Permutation Hashing*, NIPS 2012) with b-bit values (Li, König, *b-Bit Minwise Hashing*, WWW
  * 2010), of which the share that agrees estimates Jaccard's index, with a standard error of a tenth at one half.
@@ -68,18 +68,20 @@ export class Fingerprinter {
   read(text: string): void {
     this.#count = 0;
     let hash = 0;
+    let start = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const role = code < ROLES.length ? ROLES[code] : WORD;
       if (role === WORD) {
+        if (hash === 0) start = at;
         hash = Math.imul(hash ^ code, FNV_PRIME);
         continue;
       }
-      if (hash !== 0) this.#push(hash, at);
+      if (hash !== 0) this.#push(asFormatted(text, start, at) ?? hash, at);
       hash = 0;
       if (role === OPERATOR) this.#push(Math.imul(code ^ OPERATOR_SEED, FNV_PRIME), at + 1);
     }
-    if (hash !== 0) this.#push(hash, text.length);
+    if (hash !== 0) this.#push(asFormatted(text, start, text.length) ?? hash, text.length);
     this.#makeGrams();
   }
 
@@ -161,9 +163,29 @@ const OPERATOR = 2;
 const ROLES = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/\w/.test(char)) return WORD;
-  // White space, quotes, commas, parentheses, and the backslash that joins lines.
-  return code <= 0x20 || '"\'`,()\\'.includes(char) ? 0 : OPERATOR;
+  // White space, quotes, commas, semicolons, parentheses, and the backslash that joins lines.
+  return code <= 0x20 || '"\'`,;()\\'.includes(char) ? 0 : OPERATOR;
 });
+
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+
+/** The hash of a word that formatters spell in one way, which is not that of its letters: `0XFF`, and `bR` before a quote. */
+function asFormatted(text: string, start: number, end: number): number | undefined {
+  const first = text.charCodeAt(start);
+  if (end - start === 1) return undefined;
+  if (first >= DIGIT_0 && first <= DIGIT_9) return hashOf(text.slice(start, end).toLowerCase());
+  if (end - start > 2 || !(text[end] === '"' || text[end] === "'")) return undefined;
+  const prefix = text.slice(start, end).toLowerCase();
+  if (prefix === 'rb' || prefix === 'br') return hashOf('rb');
+  return prefix === 'rf' || prefix === 'fr' ? hashOf('rf') : undefined;
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  return hash;
+}
 
 /** The finalizer of MurmurHash3, which spreads every bit. */
 function mix(value: number): number {

@@ -65,6 +65,7 @@ export class SnapshotPlace {
   readonly #clock: Clock | undefined;
   #writer: Writer = { kind: 'nobody' };
   #trouble: string | undefined;
+  #otherVersion: number | undefined;
   #opened: { readonly file: string; readonly snapshot: Snapshot; readonly savedAt: number } | undefined;
 
   /** `note` takes lines that a user should see. Without `isKept` nothing on the disk is moved or written. */
@@ -145,6 +146,11 @@ export class SnapshotPlace {
     return { path: file, bytes: snapshot.bytes, savedAt };
   }
 
+  /** The format of a snapshot that was found and not opened, since another version of the program wrote it. */
+  get otherVersion(): number | undefined {
+    return this.#otherVersion;
+  }
+
   /** Whether there is anything where a snapshot would be, of use or not. Touches nothing. */
   isTaken(): boolean {
     for (const { file } of this.#candidates()) {
@@ -159,6 +165,7 @@ export class SnapshotPlace {
   open(): Snapshot | undefined {
     const name = this.#findWriter();
     if (name !== undefined) this.#writer = { kind: 'other', name };
+    this.#otherVersion = undefined;
     for (const candidate of this.#candidates()) {
       const { file } = candidate;
       const opened = openSnapshot(file);
@@ -169,7 +176,8 @@ export class SnapshotPlace {
           this.#moveAway(file, opened.reason);
           break;
         case 'other-version':
-          this.#note(`${file} has format version ${opened.version}; it is written anew`);
+          this.#otherVersion = opened.version;
+          if (this.#isKept) this.#note(`${file} has format version ${opened.version}; it is written anew`);
           break;
         case 'unreadable':
           this.#note(`${file} is left as it is (${opened.reason}); the index is kept elsewhere`);

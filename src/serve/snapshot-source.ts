@@ -21,6 +21,7 @@ export class SnapshotSource {
   readonly #note: (note: string) => void;
   readonly #files = lazy(() => this.#open().files());
   #graph: CurrentGraph | undefined;
+  #otherVersion: number | undefined;
   /** How the places looked when the graph was opened; '' before that. */
   #seen = '';
 
@@ -40,6 +41,11 @@ export class SnapshotSource {
     return this.#graph;
   }
 
+  /** The format of what the last look found when another version of the program wrote it. */
+  get otherVersion(): number | undefined {
+    return this.#otherVersion;
+  }
+
   /** Looks, and opens what is new; `undefined` when there is none that can be used. */
   async newest(): Promise<CurrentGraph | undefined> {
     const looks = await Promise.all(this.files().map(appearanceOf));
@@ -47,6 +53,7 @@ export class SnapshotSource {
     if (seen === this.#seen) return this.#graph;
     const place = this.#open();
     const snapshot = looks.every((look) => look === '') ? undefined : place.open();
+    this.#otherVersion = place.otherVersion;
     const savedAt = Math.round(place.saved?.savedAt ?? 0);
     this.#graph = snapshot === undefined ? undefined : { view: snapshot.graph().view, savedAt };
     this.#seen = seen;

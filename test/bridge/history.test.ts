@@ -169,6 +169,37 @@ describe('a shipyard', () => {
     );
   });
 
+  it('takes a whole in which little has changed for what it was, and no function or line', async () => {
+    const docks = Array.from({ length: 40 }, (_, at) => {
+      return `    def berth_${at}(self, ship):\n        return self.moor(ship, ${at}, ship.mast_${at})\n`;
+    });
+    const text = `class Quay:\n${docks.join('\n')}`;
+    const touches = [
+      'src/yard/quay.py',
+      'class Quay',
+      'Quay.berth_7',
+      'src/yard/quay.py:2-3',
+      'Quay.berth_9',
+    ];
+    const { view } = await afterwards({ 'src/yard/quay.py': text });
+    const graph = buildGraph(
+      touches.map((touch, at) => {
+        const _anchors = pinTouches(view, [touch], { place, level: 'project', now: 1_795_000_000 });
+        return { id: `${at}`, gist: touch, touches: [touch], _anchors };
+      }),
+      [],
+    );
+    const header = '# Copyright the yard and its heirs.\n';
+    const edited = text.replace('ship, 7,', 'ship, 8,').replace('ship, 0,', 'ship, 1,');
+    const { view: later } = await afterwards({ 'src/yard/quay.py': `${header}${edited}` });
+    const links = linkMemory(later, [{ level: 'project', graph }], place);
+    assert.deepEqual(
+      links.memories.map(({ anchors: [anchor] }) => anchor?.state),
+      ['fresh', 'fresh', 'changed', 'changed', 'fresh'],
+    );
+    assert.deepEqual(new Set(staleMemories(links).map(({ id }) => id)), new Set(['2', '3']));
+  });
+
   it('follows a renamed function', async () => {
     const renamed = HULL.replaceAll('lay_planks', 'plank_over').replace('def launch', 'def slide_down');
     const { view, links, states } = await afterwards({ ...FILES, 'src/yard/hull.py': renamed });

@@ -37,6 +37,12 @@ describe('a fingerprint', () => {
     const after = `    place(\n        tray,\n        'top',\n        warm=True,\n    )\n\n    return (\n        rest(tray)\n    )\n`;
     assert.ok(sameText(fingerprint(before), fingerprint(after)));
     assert.equal(likeness(fingerprint(before), fingerprint(after)), 1);
+    for (const [a, b] of [
+      ['warm = 1; rest(tray)', 'warm = 1\nrest(tray)'],
+      ['mask = 0XFF & 0xfe', 'mask = 0xff & 0xFE'],
+      ["crumbs = bR'\\d'", 'crumbs = rb"\\d"'],
+    ] as const)
+      assert.ok(sameText(fingerprint(a), fingerprint(b)), a);
   });
 
   it('sees every word, operator and order', () => {
@@ -47,6 +53,8 @@ describe('a fingerprint', () => {
       ['x = "é"', 'x = "e"'],
       ['a', 'a a'],
       ['x[0]', 'x'],
+      ['x["-R"]', 'x["-r"]'],
+      ['rb = 0', 'br = 0'],
     ] as const)
       assert.ok(!sameText(fingerprint(a), fingerprint(b)), `${a} / ${b}`);
   });

@@ -111,5 +111,12 @@ describe('memories in the picture of the code', () => {
           ['toxic', 'gone'],
         ],
       );
+      const edges = [
+        ...graphml.matchAll(/<edge source="memory:project\/(\w+)".*<data key="edgeState">(\w+)</g),
+      ];
+      assert.deepEqual(
+        edges.map(([, id, state]) => [id, state]),
+        [['pumps', 'changed']],
+      );
     }));
 });

@@ -3,11 +3,13 @@
  */
 import { unwatchFile, watchFile } from 'node:fs';
 import { basename } from 'node:path';
+import { FORMAT_VERSION } from '../../code/snapshot/format.js';
 import type { PlaceOptions } from '../../code/snapshot-place.js';
 import { KgError } from '../../kernel/errors.js';
 import { runInSlices } from '../../kernel/slices.js';
+import { version } from '../../kernel/version.js';
 import { type CurrentGraph, SnapshotSource } from '../snapshot-source.js';
-import { documentPieces, graphDocument } from './graph-document.js';
+import { graphPieces } from './graph-document.js';
 
 // A saved file should be seen at once; two looks a second cost nothing.
 const LOOK_MS = 500;
@@ -17,7 +19,7 @@ export class CodeSource {
   readonly name: string;
   readonly #snapshots: SnapshotSource;
   readonly #listeners = new Set<(savedAt: number) => void>();
-  #document: { readonly savedAt: number; readonly pieces: Promise<readonly string[]> } | undefined;
+  #document: { readonly savedAt: number; readonly pieces: Promise<readonly Buffer[]> } | undefined;
   #told = 0;
 
   constructor(place: PlaceOptions, note: (note: string) => void) {
@@ -26,24 +28,35 @@ export class CodeSource {
     this.#snapshots = new SnapshotSource(place, note);
   }
 
-  /** The graph of the newest snapshot. Rejects with a `KgError` of code `not-indexed` when there is none. */
+  /**
+   * The graph of the newest snapshot. Rejects with a `KgError`: `not-indexed` when there is none, `not-healthy` when it was
+   * written by another version of the program.
+   */
   async graph(): Promise<CurrentGraph> {
     const newest = await this.#snapshots.newest();
     if (newest !== undefined) return newest;
-    throw new KgError('not-indexed', `${this.root} is not indexed`, {
-      hint: `Run: kg-memory index ${JSON.stringify(this.root)}`,
-    });
+    const command = `kg-memory index ${JSON.stringify(this.root)}`;
+    const { otherVersion } = this.#snapshots;
+    if (otherVersion === undefined)
+      throw new KgError('not-indexed', `${this.root} is not indexed`, { hint: `Run: ${command}` });
+    const isNewer = otherVersion > FORMAT_VERSION;
+    throw new KgError(
+      'not-healthy',
+      `the index of ${this.root} was written by ${isNewer ? 'a newer' : 'an older'} kg-memory than this server's, ${version} (format ${otherVersion}, not ${FORMAT_VERSION})`,
+      {
+        hint: isNewer
+          ? `Restart this server with the newer kg-memory, or write the index anew with this one: ${command}`
+          : `Run: ${command}`,
+      },
+    );
   }
 
   /** The page's document of the newest snapshot, as pieces of JSON; made once for each snapshot. */
-  async document(): Promise<readonly string[]> {
+  async document(): Promise<readonly Buffer[]> {
     const { view, savedAt } = await this.graph();
     if (this.#document?.savedAt !== savedAt) {
       const { root, name } = this;
-      const pieces = runInSlices(graphDocument(view, { root, name, savedAt })).then((document) => [
-        ...documentPieces(document),
-      ]);
-      this.#document = { savedAt, pieces };
+      this.#document = { savedAt, pieces: runInSlices(graphPieces(view, { root, name, savedAt })) };
     }
     return this.#document.pieces;
   }

@@ -3,7 +3,7 @@
  * meanwhile. Only what the picture, its filters and its walks need is in it; the rest is asked for node by node.
  */
 import type { Steps } from '../../code/code-graph.js';
-import type { GraphView } from '../../code/graph.js';
+import type { EdgeRef, GraphView } from '../../code/graph.js';
 import { EDGE_TYPES, NODE_TYPES, RESOLUTIONS } from '../../code/model.js';
 import type { GraphDocument } from './wire.js';
 
@@ -12,6 +12,17 @@ export interface DocumentHead {
   readonly root: string;
   readonly name: string;
   readonly savedAt: number;
+}
+
+/** The document as JSON in pieces, so that a large one is never one string. */
+export function* graphPieces(view: GraphView, head: DocumentHead): Steps<readonly Buffer[]> {
+  const document = yield* graphDocument(view, head);
+  const pieces: Buffer[] = [];
+  for (const piece of documentPieces(document)) {
+    pieces.push(Buffer.from(piece));
+    yield;
+  }
+  return pieces;
 }
 
 /** The document; the steps are a few hundred nodes each. */
@@ -32,26 +43,22 @@ export function* graphDocument(view: GraphView, head: DocumentHead): Steps<Graph
 }
 
 // A step is well below the time that a slice may take.
-const NODES_A_STEP = 256;
+const ITEMS_A_STEP = 256;
 
+/** One column after another: each is read from the snapshot when it is first asked for, which takes a step by itself. */
 function* nodeColumns(view: GraphView) {
+  const all = [...view.nodes()];
   const paths = new Map<string, number>();
-  const nodes = {
-    ids: [] as string[],
-    names: [] as string[],
-    types: [] as number[],
-    paths: [] as number[],
-    lines: [] as number[],
+  return {
+    nodes: {
+      ids: yield* mapped(all, (node) => view.id(node)),
+      names: yield* mapped(all, (node) => view.name(node)),
+      types: yield* mapped(all, (node) => NODE_TYPES.indexOf(view.type(node))),
+      paths: yield* mapped(all, (node) => placeOf(paths, view.path(node))),
+      lines: yield* mapped(all, (node) => view.line(node)),
+    },
+    paths: [...paths.keys()],
   };
-  for (const node of view.nodes()) {
-    nodes.ids.push(view.id(node));
-    nodes.names.push(view.name(node));
-    nodes.types.push(NODE_TYPES.indexOf(view.type(node)));
-    nodes.paths.push(placeOf(paths, view.path(node)));
-    nodes.lines.push(view.line(node));
-    if (nodes.ids.length % NODES_A_STEP === 0) yield;
-  }
-  return { nodes, paths: [...paths.keys()] };
 }
 
 function placeOf(paths: Map<string, number>, path: string): number {
@@ -63,31 +70,40 @@ function placeOf(paths: Map<string, number>, path: string): number {
 }
 
 function* edgeColumns(view: GraphView) {
-  const edges = {
-    sources: [] as number[],
-    targets: [] as number[],
-    types: [] as number[],
-    resolutions: [] as number[],
-  };
+  const all: EdgeRef[] = [];
+  const sources: number[] = [];
   for (const node of view.nodes()) {
     for (const edge of view.outgoing(node)) {
-      const type = view.edgeType(edge);
-      const { resolution } = type === 'calls' ? view.detail(edge) : {};
-      edges.sources.push(node);
-      edges.targets.push(view.target(edge));
-      edges.types.push(EDGE_TYPES.indexOf(type));
-      edges.resolutions.push(resolution === undefined ? -1 : RESOLUTIONS.indexOf(resolution));
+      all.push(edge);
+      sources.push(node);
     }
-    if (node % NODES_A_STEP === 0) yield;
+    if (node % ITEMS_A_STEP === 0) yield;
   }
-  return edges;
+  return {
+    sources,
+    targets: yield* mapped(all, (edge): number => view.target(edge)),
+    types: yield* mapped(all, (edge) => EDGE_TYPES.indexOf(view.edgeType(edge))),
+    resolutions: yield* mapped(all, (edge) => {
+      const { resolution } = view.edgeType(edge) === 'calls' ? view.detail(edge) : {};
+      return resolution === undefined ? -1 : RESOLUTIONS.indexOf(resolution);
+    }),
+  };
+}
+
+function* mapped<T, R>(items: readonly T[], map: (item: T) => R): Steps<R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(map(item));
+    if (results.length % ITEMS_A_STEP === 0) yield;
+  }
+  yield;
+  return results;
 }
 
 // A write costs more than joining; beyond some ten kilobytes nothing is gained.
 const ITEMS_A_PIECE = 8_192;
 
-/** The document as JSON in pieces, so that a large one is never one string. */
-export function* documentPieces(document: GraphDocument): Generator<string> {
+function* documentPieces(document: GraphDocument): Generator<string> {
   const { nodes, edges, paths, ...head } = document;
   yield `${JSON.stringify(head).slice(0, -1)},"paths":`;
   yield* listPieces(paths);

@@ -12,7 +12,7 @@ import { ok, type Reply, refusal, replyToError, send } from '../memory/http/repl
 import type { CodeSource } from './code-source.js';
 import { sendEvents } from './events.js';
 import { nodeDetails } from './node-details.js';
-import { type PageFile, readPageFiles } from './page-files.js';
+import { PageFiles } from './page-files.js';
 import type { NodeDetails, ProjectsDocument, SearchDocument } from './wire.js';
 
 /** Where the explorer lives on every server. */
@@ -54,7 +54,7 @@ const HITS = 50;
 const QUERY_CHARS_MAX = 500;
 
 export function createVizFace(projects: ShownProjects): VizFace {
-  let files: ReadonlyMap<string, PageFile> | undefined;
+  const files = new PageFiles();
   const streams = new Set<ServerResponse>();
 
   return {
@@ -104,10 +104,9 @@ export function createVizFace(projects: ShownProjects): VizFace {
   }
 
   function sendFile(request: IncomingMessage, response: ServerResponse, path: string): void {
-    files ??= readPageFiles();
     const file = files.get(path === VIZ_PATH ? 'index.html' : path.slice(VIZ_PATH.length));
     if (file === undefined) {
-      send(response, noSuchFile(files.size === 0));
+      send(response, noSuchFile(!files.isBuilt));
       return;
     }
     const headers = {
@@ -168,10 +167,11 @@ async function soundly<T>(source: CodeSource, ask: () => Promise<T>): Promise<T>
 async function sendPieces(
   request: IncomingMessage,
   response: ServerResponse,
-  pieces: readonly string[],
+  pieces: readonly Buffer[],
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
+    'content-length': pieces.reduce((sum, piece) => sum + piece.length, 0),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',

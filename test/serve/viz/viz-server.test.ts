@@ -1,10 +1,11 @@
 /** What the explorer's server says of a graph, to whom, and what it keeps to itself. */
 import assert from 'node:assert/strict';
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildGraph } from '../../../src/code/code-graph.js';
+import { FORMAT_VERSION } from '../../../src/code/snapshot/format.js';
 import { writeSnapshot } from '../../../src/code/snapshot.js';
 import { createLog } from '../../../src/kernel/log.js';
 import { CodeSource } from '../../../src/serve/viz/code-source.js';
@@ -47,6 +48,27 @@ describe("the explorer's server", () => {
     assert.match(refused.body.error.hint, /^Run: kg-memory index /);
     await index(400);
     assert.equal((await get('api/graph')).status, 200);
+  });
+
+  it('says of an index of another version what it is, and what to do', async () => {
+    await index(400);
+    const text = readFileSync(indexFile, 'latin1');
+    const ask = async (format: number) => {
+      writeFileSync(
+        indexFile,
+        text.replace(`"version":${FORMAT_VERSION},`, `"version":${format},`),
+        'latin1',
+      );
+      const { body } = await get<{ error: { code: string; message: string; hint: string } }>('api/graph');
+      return body.error;
+    };
+    const newer = await ask(999);
+    assert.equal(newer.code, 'not-healthy');
+    assert.match(newer.message, /was written by a newer kg-memory than this server's, .* \(format 999, not/);
+    assert.match(newer.hint, /^Restart this server with the newer kg-memory, or .*: kg-memory index "/);
+    const older = await ask(1);
+    assert.match(older.message, /was written by an older kg-memory/);
+    assert.match(older.hint, /^Run: kg-memory index "/);
   });
 
   it('tells the whole graph in columns', async () => {

@@ -20,7 +20,7 @@ export function Loaded({ project, projects, hasMemory, theme, onTheme }: Props) 
   const { graphs, connection, reload } = useGraphs(project, hasMemory);
   const count = graphs.phase === 'ready' ? graphs.data.nodeCount : 0;
   const first = useMemo(() => initialView(standardPreset(count)), [count]);
-  if (graphs.phase === 'loading') return <Loading what="Reading the graph" />;
+  if (graphs.phase === 'loading') return <Loading what={graphs.doing} />;
   if (graphs.phase === 'failed') return <Failure error={graphs.error} onRetry={reload} />;
   if (graphs.data.nodeCount === 0) {
     return (

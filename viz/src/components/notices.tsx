@@ -30,7 +30,7 @@ export function Loading({ what }: { readonly what: string }) {
 
 const TITLES: Readonly<Record<string, string>> = {
   'not-indexed': 'This project is not indexed yet',
-  'not-healthy': 'The index is damaged',
+  'not-healthy': 'The index cannot be read',
   unreachable: 'The server does not answer',
   unauthorized: 'This server asks for its token',
 };

@@ -79,7 +79,10 @@ export function Overview({ data, scene, theme, dispatch, onChoose }: Props) {
       )}
       {spots.length > 0 && (
         <div>
-          <h3 className="heading mb-1">Where most meets</h3>
+          <h3 className="heading mb-1">Hot spots</h3>
+          <p className="mb-1 text-sm text-soft">
+            Classes and functions with the most edges; the question of that name asks of all that is shown.
+          </p>
           <NodeList
             data={data}
             nodes={spots}

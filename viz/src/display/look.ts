@@ -119,7 +119,7 @@ export function createReducers(look: Look) {
 }
 
 /** By edge of the scene: the worst of the edges that it stands for; nothing of what is sound. */
-function standingsInScene({ data, scene }: Look): ReadonlyMap<number, number> {
+export function standingsInScene({ data, scene }: Look): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (const [edge, standing] of data.edgeStandings) {
     const at = scene.edgeAs[edge] ?? -1;

@@ -1,7 +1,7 @@
 /** What one takes along: the picture as it is on the screen (PNG), the shown graph as a drawing (SVG), and as data (GraphML). */
 import { STANDINGS } from '../data/standing.js';
 import { EDGE_KINDS, NODE_KINDS } from '../data/vocabulary.js';
-import { createReducers, type Look } from '../display/look.js';
+import { createReducers, type Look, standingsInScene } from '../display/look.js';
 import { nodeSizes } from '../display/node-sizes.js';
 import { SHAPES } from '../display/palette.js';
 import type { Stage } from '../display/stage.js';
@@ -67,7 +67,9 @@ export function pictureAsSvg(stage: Stage, look: Look): Blob {
 }
 
 /** All that is shown, for other programs. */
-export function graphAsGraphml({ data, scene, visibility }: Look): Blob {
+export function graphAsGraphml(look: Look): Blob {
+  const { data, scene, visibility } = look;
+  const standings = standingsInScene(look);
   const nodes = [...scene.nodes].filter((node) => visibility.nodes[node] === 1);
   const shown = new Set(nodes);
   const edges = [...scene.from.keys()].filter(
@@ -88,6 +90,7 @@ export function graphAsGraphml({ data, scene, visibility }: Look): Blob {
       target: data.ids[scene.to[edge] ?? 0] ?? '',
       type: EDGE_KINDS[scene.edgeKinds[edge] ?? 0] ?? 'contains',
       weight: scene.weights[edge] ?? 1,
+      state: STANDINGS[standings.get(edge) ?? -1] ?? '',
     })),
   );
   return new Blob([text], { type: 'application/xml' });

@@ -15,6 +15,8 @@ export interface GraphmlEdge {
   readonly target: string;
   readonly type: string;
   readonly weight: number;
+  /** Of an edge from a memory to code that is other than it was: how; else ''. */
+  readonly state: string;
 }
 
 const KEYS = [
@@ -24,15 +26,17 @@ const KEYS = [
   ['line', 'node', 'int'],
   ['state', 'node', 'string'],
   ['relation', 'edge', 'string'],
+  ['edgeState', 'edge', 'string', 'state'],
   ['weight', 'edge', 'int'],
-] as const;
+] as const satisfies readonly (readonly [string, 'node' | 'edge', string, string?])[];
 
 export function graphml(nodes: readonly GraphmlNode[], edges: readonly GraphmlEdge[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
     ...KEYS.map(
-      ([name, of, type]) => `<key id="${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>`,
+      ([name, of, type, shown = name]) =>
+        `<key id="${name}" for="${of}" attr.name="${shown}" attr.type="${type}"/>`,
     ),
     '<graph edgedefault="directed">',
     ...nodes.map(
@@ -40,8 +44,8 @@ export function graphml(nodes: readonly GraphmlNode[], edges: readonly GraphmlEd
         `<node id="${escapeXml(id)}">${data('name', name)}${data('type', type)}${data('path', path)}${data('line', line)}${state === '' ? '' : data('state', state)}</node>`,
     ),
     ...edges.map(
-      ({ source, target, type, weight }) =>
-        `<edge source="${escapeXml(source)}" target="${escapeXml(target)}">${data('relation', type)}${data('weight', weight)}</edge>`,
+      ({ source, target, type, weight, state }) =>
+        `<edge source="${escapeXml(source)}" target="${escapeXml(target)}">${data('relation', type)}${data('weight', weight)}${state === '' ? '' : data('edgeState', state)}</edge>`,
     ),
     '</graph>',
     '</graphml>',

@@ -10,7 +10,8 @@ import { GraphReader } from '../net/graph-reader.js';
 import { type Connection, hearOfCode, hearOfMemory } from '../net/live.js';
 
 export type Graphs =
-  | { readonly phase: 'loading' }
+  /** `doing`: what a person is told. */
+  | { readonly phase: 'loading'; readonly doing: string }
   | { readonly phase: 'failed'; readonly error: ApiError }
   | { readonly phase: 'ready'; readonly data: GraphData; readonly notice: ApiError | undefined };
 
@@ -22,7 +23,7 @@ export interface GraphsOf {
 }
 
 export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
-  const [graphs, setGraphs] = useState<Graphs>({ phase: 'loading' });
+  const [graphs, setGraphs] = useState<Graphs>({ phase: 'loading', doing: 'Reading the graph' });
   const [code, setCode] = useState<Connection>(project === '' ? 'live' : 'connecting');
   const [memory, setMemory] = useState<Connection>(hasMemory ? 'connecting' : 'live');
   const [fault, setFault] = useState<unknown>();
@@ -33,9 +34,15 @@ export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
   useEffect(() => {
     const reader = new GraphReader();
     let isGone = false;
+    // Of a picture that is read again nothing is told: the old one stays.
+    const tellBytes = (read: number, all: number) => {
+      const doing =
+        read < all ? `Reading the graph: ${megabytes(read)} of ${megabytes(all)} MB` : 'Building the picture';
+      if (!isGone) setGraphs((now) => (now.phase === 'loading' ? { phase: 'loading', doing } : now));
+    };
     const show = async () => {
       try {
-        const { data, missing } = await reader.read(project, hasMemory);
+        const { data, missing } = await reader.read(project, hasMemory, tellBytes);
         if (isGone) return;
         savedAt.current = data.savedAt;
         setGraphs({ phase: 'ready', data, notice: missing });
@@ -71,6 +78,10 @@ export function useGraphs(project: string, hasMemory: boolean): GraphsOf {
 
   if (fault !== undefined) throw fault;
   return { graphs, connection: worseOf(code, memory), reload };
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }
 
 function worseOf(a: Connection, b: Connection): Connection {

@@ -63,12 +63,14 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Of a thread, which cannot look where it is kept. */
   readonly token?: string | undefined;
+  /** Hears how much of a large reply has come, when its length is known. */
+  readonly onBytes?: ((read: number, all: number) => void) | undefined;
 }
 
 /** Asks the server at an absolute path; rejects with an `ApiError`, or with the signal's reason. */
 export async function ask<T>(
   path: string,
-  { method = 'GET', query = {}, body, signal, token = currentToken() }: AskOptions = {},
+  { method = 'GET', query = {}, body, signal, token = currentToken(), onBytes }: AskOptions = {},
 ): Promise<T> {
   const search = new URLSearchParams(query).toString();
   const response = await fetch(`${path}${search === '' ? '' : `?${search}`}`, {
@@ -83,18 +85,38 @@ export async function ask<T>(
     if (signal?.aborted === true) throw error;
     throw new ApiError(0, 'unreachable', 'the server does not answer', 'Is kg-memory still running?');
   });
-  const reply: unknown = await response.json().catch(() => undefined);
+  const heard = onBytes === undefined ? response : counted(response, onBytes);
+  const reply: unknown = await heard.json().catch(() => undefined);
   if (response.ok) return reply as T;
   const { error } = Object(reply) as Partial<ErrorDocument>;
   const message = error?.message ?? `the server answered ${response.status}`;
   throw new ApiError(response.status, error?.code ?? 'unknown', message, error?.hint ?? undefined);
 }
 
+/** The same reply, each piece of which is counted as it comes. */
+function counted(response: Response, onBytes: (read: number, all: number) => void): Response {
+  const all = Number(response.headers.get('content-length'));
+  if (response.body === null || !(all > 0)) return response;
+  let read = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, next) => {
+      read += piece.length;
+      onBytes(read, all);
+      next.enqueue(piece);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(response.body.pipeThrough(count), { status, headers });
+}
+
 export function fetchProjects(signal?: AbortSignal): Promise<ProjectsDocument> {
   return ask('/viz/api/projects', { signal });
 }
 
-export function fetchGraph(project: string, options: Pick<AskOptions, 'token'> = {}): Promise<GraphDocument> {
+export function fetchGraph(
+  project: string,
+  options: Pick<AskOptions, 'token' | 'onBytes'> = {},
+): Promise<GraphDocument> {
   return ask('/viz/api/graph', { query: { project }, ...options });
 }
 

@@ -17,11 +17,12 @@ export interface Graph {
 export class GraphReader {
   readonly #worker = new Worker(new URL('./graph-worker.ts', import.meta.url), { type: 'module' });
 
-  /** Rejects with an `ApiError` when the server refuses, with another error when the thread fails. */
-  read(project: string, hasMemory: boolean): Promise<Graph> {
+  /** `onBytes` hears how much of the code's graph has come. Rejects with an `ApiError` when the server refuses, with another error when the thread fails. */
+  read(project: string, hasMemory: boolean, onBytes: (read: number, all: number) => void): Promise<Graph> {
     const order: ReadOrder = { project, hasMemory, token: currentToken() };
     return new Promise((done, failed) => {
       this.#worker.onmessage = ({ data: news }: MessageEvent<GraphNews>) => {
+        if (news.is === 'reading') return onBytes(news.read, news.all);
         if (news.is === 'refused') return failed(ApiError.of(news.refusal));
         const { columns, missing } = news.graphs;
         done({ data: withIds(columns), missing: missing && ApiError.of(missing) });

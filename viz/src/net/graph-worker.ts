@@ -4,6 +4,8 @@ import { type ReadGraphs, type ReadOrder, readGraphs } from './read-graphs.js';
 
 /** What the page is told. */
 export type GraphNews =
+  /** So many of all bytes of the code's graph have come; told at each hundredth. */
+  | { readonly is: 'reading'; readonly read: number; readonly all: number }
   | { readonly is: 'read'; readonly graphs: ReadGraphs }
   | { readonly is: 'refused'; readonly refusal: Refusal };
 
@@ -13,7 +15,13 @@ const thread = globalThis as unknown as {
 };
 
 thread.onmessage = ({ data: order }) => {
-  readGraphs(order).then(
+  let told = 0;
+  const onBytes = (read: number, all: number) => {
+    const hundredths = Math.floor((100 * read) / all);
+    if (hundredths > told) thread.postMessage({ is: 'reading', read, all }, []);
+    told = hundredths;
+  };
+  readGraphs(order, onBytes).then(
     (graphs) => thread.postMessage({ is: 'read', graphs }, buffersIn(graphs)),
     (error: unknown) => {
       if (error instanceof ApiError) thread.postMessage({ is: 'refused', refusal: error.refusal }, []);

@@ -21,10 +21,13 @@ export interface ReadGraphs {
   readonly missing: Refusal | undefined;
 }
 
-/** What there is; rejects with an `ApiError` when there is nothing to show. */
-export async function readGraphs({ project, hasMemory, token }: ReadOrder): Promise<ReadGraphs> {
+/** What there is; rejects with an `ApiError` when there is nothing to show. `onBytes` hears how much of the code has come. */
+export async function readGraphs(
+  { project, hasMemory, token }: ReadOrder,
+  onBytes?: (read: number, all: number) => void,
+): Promise<ReadGraphs> {
   const [document, memory] = await Promise.all([
-    readCode({ project, hasMemory, token }),
+    readCode({ project, hasMemory, token }, onBytes),
     hasMemory ? fetchMemory(project, { token }) : undefined,
   ]);
   const name = project.split(/[\\/]/).at(-1) ?? project;
@@ -33,14 +36,13 @@ export async function readGraphs({ project, hasMemory, token }: ReadOrder): Prom
     : { columns: buildColumns(document ?? emptyDocument(project, name), memory), missing: undefined };
 }
 
-async function readCode({
-  project,
-  hasMemory,
-  token,
-}: ReadOrder): Promise<GraphDocument | ApiError | undefined> {
+async function readCode(
+  { project, hasMemory, token }: ReadOrder,
+  onBytes: ((read: number, all: number) => void) | undefined,
+): Promise<GraphDocument | ApiError | undefined> {
   if (project === '') return undefined;
   try {
-    return await fetchGraph(project, { token });
+    return await fetchGraph(project, { token, onBytes });
   } catch (error) {
     // A memory can be shown without code; a server that is away, or that does not know us, has neither.
     if (error instanceof ApiError && hasMemory && error.status !== 0 && error.status !== 401) return error;

@@ -167,14 +167,14 @@ function cyclesAnswer(data: GraphData): Answer {
 
 /** The shortest circle first and in its order, each with what it leads to; then what else is caught in it. */
 function cycleGroup(data: GraphData, { over, nodes, ring }: Cycle): AnswerGroup {
-  const noun = over === 'depends_on' ? 'package' : 'file';
+  const noun = over === 'depends_on' ? 'Packages' : 'Files';
   const verb = over === 'depends_on' ? 'depends on' : 'imports';
   const others = nodes.filter((node) => !ring.includes(node));
-  const size = others.length === 0 ? '' : `, the shortest of ${ring.length}`;
+  const steps = ring.map((_, at) => `${verb} ${labelOf(data, ring[(at + 1) % ring.length] ?? 0)}`);
   return {
-    title: `${plural(nodes.length, noun)} in a circle${size}`,
+    title: `${noun} in a circle${others.length === 0 ? '' : ', the shortest way round first'}`,
     nodes: [...ring, ...others],
-    notes: ring.map((_, at) => `${verb} ${labelOf(data, ring[(at + 1) % ring.length] ?? 0)}`),
+    notes: [...steps, ...others.map(() => 'on a longer way round')],
   };
 }
 
@@ -183,7 +183,10 @@ function hotAnswer(data: GraphData, { nodeKinds }: Pick<ViewState, 'nodeKinds'>)
   const notes = nodes.map((node) => plural(data.degrees[node] ?? 0, 'edge'));
   return {
     title: 'Hot spots',
-    summary: nodes.length === 0 ? 'Nothing is joined to anything.' : 'The nodes with the most edges.',
+    summary:
+      nodes.length === 0
+        ? 'Nothing is joined to anything.'
+        : 'The nodes with the most edges, of the kinds that are shown.',
     groups: nodes.length === 0 ? [] : [{ title: 'Most edges first', nodes, notes }],
     depths: new Map(nodes.map((node) => [node, 0])),
     edges: new Set(),

@@ -53,11 +53,14 @@ const TOP_SHARE_MAX = 0.02;
 export class CodeGraph {
   private edits: ReadonlyMap<string, Segment | undefined> = new Map();
   private topRows = 0;
+  /** The large part without edits. */
+  private alone: Stack;
   #view: SegmentedView;
 
   /** Use `buildGraph`, or a snapshot. */
   constructor(private base: Part) {
-    this.#view = new StackView(stackParts(base));
+    this.alone = stackParts(base);
+    this.#view = new StackView(this.alone, this.alone);
   }
 
   /** The view of now. It stays as it is; after a change there is another one. */
@@ -98,22 +101,24 @@ export class CodeGraph {
     if (edits.size === 0) return base;
     const stack = yield* stackInSteps(base, yield* topOf(edits), edits.keys());
     const merged = yield* assemble(yield* planStack(stack));
+    const alone = yield* stackInSteps(merged);
     if (this.base !== base) return merged;
     const isLater = ([key, segment]: readonly [string, Segment | undefined]) => {
       return !edits.has(key) || edits.get(key) !== segment;
     };
     const later = new Map([...this.edits].filter(isLater));
     this.base = merged;
+    this.alone = alone;
     // At one go, so that no edit comes between; there are few.
     const top = finish(topOf(later));
-    this.lay(later, top, stackParts(merged, top, later.keys()));
+    this.lay(later, top, later.size === 0 ? alone : stackParts(merged, top, later.keys()));
     return merged;
   }
 
   private lay(edits: ReadonlyMap<string, Segment | undefined>, top: Part | undefined, stack: Stack): void {
     this.edits = edits;
     this.topRows = top?.rows ?? 0;
-    this.#view = new StackView(stack);
+    this.#view = new StackView(stack, this.alone);
   }
 }
 

@@ -5,16 +5,15 @@
  * A part reads a column when it is first asked for and makes an index when it is first used. It knows nothing of other
  * parts: which of its rows still count, and what its phantoms stand for, is the view's business.
  */
-import { lowerBound, MemoryBytes } from './bytes.js';
+import { lowerBound } from './bytes.js';
 import type { Columns, Shape, TableColumn } from './columns.js';
 import { DetailStream } from './detail-stream.js';
 import { type Groups, groupRows, rowsOf } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
-import { ArrayInts } from './ints.js';
 import { lazy } from './lazy.js';
 import { NameLetters } from './name-distance.js';
 import { NameIndex } from './name-index.js';
-import { RowsWriter } from './rows-writer.js';
+import { PathTexts } from './path-search.js';
 import { BlockTable, indexInTable, type StringTable } from './string-table.js';
 import { FoldedRows, TextRows } from './text-rows.js';
 
@@ -61,7 +60,7 @@ export class Part {
 
   // Indexes.
   readonly rowsByPath = lazy((): Groups => groupRows(this.paths(), this.table('pathTable').count));
-  readonly foldedPaths = lazy(() => this.foldPaths());
+  readonly pathTexts = lazy(() => new PathTexts(this.table('pathTable')));
   readonly rowsBySegment = lazy((): Groups => groupRows(this.segments(), this.segmentCount));
   readonly edgeSources = lazy(() => sourcesOf(this.edgeStarts(), this.edges));
   readonly incoming = lazy((): Groups => indexIncoming(this));
@@ -209,14 +208,6 @@ export class Part {
         return new TextRows(this.columns.text(`${prefix}Original`), starts);
       }),
     });
-  }
-
-  private foldPaths(): TextRows {
-    const paths = this.table('pathTable');
-    const writer = new RowsWriter();
-    for (let path = 0; path < paths.count; path++) writer.push(JSON.stringify(paths.get(path).toLowerCase()));
-    const { bytes, starts } = writer.finish();
-    return new TextRows(new MemoryBytes(bytes), new ArrayInts(starts));
   }
 
   private openTable(name: TableColumn): StringTable {

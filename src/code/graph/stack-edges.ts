@@ -42,6 +42,12 @@ export function edgeTypeCode(stack: Stack, ref: number): number {
   return part.edgeTypes()[edge] ?? 0;
 }
 
+/** The position of a node's type in NODE_TYPES. */
+export function typeCodeOf({ base, top, rowOfNode }: Stack, node: number): number {
+  const shown = rowOfNode?.[node] ?? node;
+  return (shown >= 0 ? base.types()[shown] : top?.types()[~shown]) ?? 0;
+}
+
 /** The detail as the segment gave it. */
 export function edgeDetail(stack: Stack, ref: number): string {
   const found = locate(stack, ref);

@@ -30,20 +30,24 @@ import {
   edgeTypeCode,
   incomingEdges,
   outgoingEdges,
+  typeCodeOf,
 } from './stack-edges.js';
 import { readersOf, readSegment, readsOf, segmentKeys, unresolvedCalls } from './stack-segments.js';
 import { indexInTable } from './string-table.js';
-import { count } from './tally.js';
+import { countChanges, type StackCounts } from './tally-changes.js';
 
 type CountsByType = ReturnType<SegmentedView['countByType']>;
 
 export class StackView implements SegmentedView {
   readonly nodeCount: number;
   private readonly nodesByType = NODE_TYPES.map((_, code) => lazy(() => this.findType(code)));
-  private readonly typeCodes = lazy(() => this.findTypeCodes());
   private readonly counted = lazy(() => this.count());
 
-  constructor(private readonly stack: Stack) {
+  /** `alone`: the stack of the same large part without edits, which is told from what it counts. */
+  constructor(
+    private readonly stack: Stack,
+    private readonly alone: Stack,
+  ) {
     this.nodeCount = stack.nodeCount;
   }
 
@@ -97,7 +101,7 @@ export class StackView implements SegmentedView {
   }
 
   type(node: NodeRef): NodeType {
-    return NODE_TYPES[this.typeCodes()[node] ?? 0] ?? 'file';
+    return NODE_TYPES[typeCodeOf(this.stack, node)] ?? 'file';
   }
 
   name(node: NodeRef): string {
@@ -227,27 +231,17 @@ export class StackView implements SegmentedView {
 
   private findType(code: number): NodeRef[] {
     const nodes: NodeRef[] = [];
-    const codes = this.typeCodes();
-    for (let node = codes.indexOf(code); node >= 0; node = codes.indexOf(code, node + 1)) nodes.push(node);
+    for (let node = 0; node < this.nodeCount; node++)
+      if (typeCodeOf(this.stack, node) === code) nodes.push(node);
     return nodes;
   }
 
-  /** By node. */
-  private findTypeCodes(): Uint8Array {
-    const { base, rowOfNode } = this.stack;
-    if (rowOfNode === undefined) return base.types();
-    return Uint8Array.from(rowOfNode, (_, node) => this.partOf(node).types()[this.rowOf(node)] ?? 0);
-  }
-
   /** A part alone has its counts with it. */
-  private count() {
-    const { base, rowOfNode } = this.stack;
-    if (rowOfNode !== undefined) {
-      const { references, ...counts } = count(this.stack);
-      return { ...counts, references: (node: NodeRef) => references[node] ?? 0 };
-    }
-    const { nodesByType, edgesByType } = base.columns.info;
-    return { nodesByType, edgesByType, references: (node: NodeRef) => base.references().get(node) };
+  private count(): StackCounts {
+    const { stack, alone } = this;
+    if (stack !== alone) return countChanges(stack, alone);
+    const { nodesByType, edgesByType } = stack.base.columns.info;
+    return { nodesByType, edgesByType, references: (node) => stack.base.references().get(node) };
   }
 }
 

@@ -18,18 +18,9 @@ export interface Counts {
 // About two milliseconds.
 const STEP = 1 << 16;
 /** By position in EDGE_TYPES: 1 when such an edge is a reference. */
-const IS_REFERENCE = Uint8Array.from(EDGE_TYPES, (type) =>
+export const IS_REFERENCE = Uint8Array.from(EDGE_TYPES, (type) =>
   type === 'contains' || type === 'method_of' ? 0 : 1,
 );
-
-/** Counts at one go. */
-export function count(stack: Stack): Counts {
-  const steps = countInSteps(stack);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 export function* countInSteps(stack: Stack): Generator<void, Counts> {
   const tally = new Tally(stack.nodeCount);

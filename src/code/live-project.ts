@@ -82,6 +82,8 @@ const SAFETY_LOOK_MS = 30_000;
 const WATCH_AFTER_MS = 50;
 /** The first questions come before what the first change needs is made ready. */
 const PREPARE_AFTER_MS = 1_000;
+/** Nobody waits for a check: what an answer reads of the snapshot is compared when it is read. */
+const CHECK_AFTER_MS = 2_000;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
 
@@ -106,6 +108,9 @@ class LiveProject implements Project {
   readonly #closing = new AbortController();
   /** Resolves when the graph has been brought in line with the disk once, or that failed. */
   readonly #started: Promise<void>;
+  #isStarting = true;
+  /** Resolves when the bytes of the snapshot have been compared; absent until that has begun. */
+  #checked: Promise<void> | undefined;
   /** The end of the last run in the queue; never rejects. */
   #idle: Promise<unknown>;
   /** What there is to answer from while a first index takes longer than a caller's patience. */
@@ -124,6 +129,7 @@ class LiveProject implements Project {
   #saving: AbortController | undefined;
   #watchTimer: NodeJS.Timeout | undefined;
   #prepareTimer: NodeJS.Timeout | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
   /** Changes were heard of, or are being looked for, that the last question did not wait for until they were in the graph. */
@@ -167,7 +173,7 @@ class LiveProject implements Project {
     this.#follower = isFollowed ? new Follower(this.#followed(), this.#clock, open.watcher) : undefined;
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
-    this.#idle = this.#started.then(() => this.#checkSnapshot()).then(() => this.#save());
+    this.#idle = this.#started.then(() => this.#save());
     if (open.stays === true) void this.#started.then(() => this.#stay());
   }
 
@@ -176,8 +182,8 @@ class LiveProject implements Project {
   }
 
   async whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void> {
-    // Whoever has waited for the first graph has waited for a look at the whole tree.
-    const isFirst = this.#indexer.view === undefined;
+    // Whoever has waited for the start has waited for a look at the whole tree.
+    const isFirst = this.#isStarting;
     this.#listeners.add(onProgress);
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
@@ -284,6 +290,8 @@ class LiveProject implements Project {
 
   async settle(signal: AbortSignal): Promise<void> {
     clearTimeout(this.#saveTimer);
+    this.#checked ??= this.#checkSnapshot();
+    await withPatience(this.#checked, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
     this.#idle = this.#idle.then(() => this.#save());
     await withPatience(this.#idle, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
   }
@@ -293,6 +301,7 @@ class LiveProject implements Project {
     clearTimeout(this.#saveTimer);
     clearTimeout(this.#watchTimer);
     clearTimeout(this.#prepareTimer);
+    clearTimeout(this.#checkTimer);
     this.#follower?.close();
     await this.#model.close();
     await this.#idle;
@@ -334,6 +343,7 @@ class LiveProject implements Project {
       this.#failure = describeError(error);
       if (!(error instanceof KgError)) this.#open.log.error(stackOf(error));
     }
+    this.#isStarting = false;
     this.#rest();
   }
 
@@ -341,6 +351,9 @@ class LiveProject implements Project {
   #stay(): void {
     if (this.#closing.signal.aborted) return;
     this.#keeper.stay(() => this.#saveLater());
+    this.#checkTimer = setTimeout(() => {
+      this.#checked ??= this.#checkSnapshot();
+    }, CHECK_AFTER_MS).unref();
     if (this.#follower === undefined) return;
     this.#prepareTimer = setTimeout(() => this.#prepare(), PREPARE_AFTER_MS).unref();
     this.#watchTimer = setTimeout(() => this.#follower?.start(), WATCH_AFTER_MS).unref();
@@ -413,13 +426,17 @@ class LiveProject implements Project {
 
   /**
    * Compares the checksums of everything that was restored, when the first answers are already given from it: a start need
-   * not wait for bytes that it does not read. Given up when the project is closed before.
+   * not wait for bytes that it does not read, nor a change for the check. Given up when the project is closed before.
    */
   async #checkSnapshot(): Promise<void> {
     try {
+      await this.#started;
       const fault = await this.#keeper.check(this.#closing.signal);
       if (fault === undefined) return;
-      await this.#startOver(new SnapshotDamage(fault));
+      const damage = new SnapshotDamage(fault);
+      await this.#enqueue(async () => {
+        if (this.#isToBlame(damage)) await this.#startOver(damage);
+      });
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#note(describeError(error));
     }

@@ -64,6 +64,11 @@ export async function withMemory<T>(
       callServer({ ...config, tokenFile }, { method, path, fields, signal }),
     );
   }
+  if (found.kind === 'stopping') {
+    throw new KgError('not-healthy', `the server (pid ${found.state.process.pid}) is ending`, {
+      hint: 'Nothing was done; ask again in a moment.',
+    });
+  }
   if (found.kind === 'hung') {
     throw new KgError(
       'not-healthy',

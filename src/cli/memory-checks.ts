@@ -46,6 +46,8 @@ async function checkServer(config: MemoryConfig): Promise<Check> {
         says: `${at} is held by another program (${found.why})`,
         fix: 'End it, or choose another port with KG_HTTP_PORT.',
       };
+    case 'stopping':
+      return { name, state: 'ok', says: `the one at ${at} (pid ${found.state.process.pid}) is ending` };
     case 'hung':
       return {
         name,

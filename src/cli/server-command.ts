@@ -121,6 +121,7 @@ function detailsOf(found: Found): Readonly<Record<string, unknown>> {
       const { state, health } = found;
       return { ...health, storageRoot: health.storageRoot ?? state?.storageRoot, ...filesOf(state) };
     }
+    case 'stopping':
     case 'hung':
       return { pid: found.state.process.pid, version: found.state.version, ...filesOf(found.state) };
     case 'stranger':
@@ -144,6 +145,8 @@ function statusText(found: Found, config: MemoryConfig, differs: readonly string
       return `No server is running at ${at}. kg-memory server start starts one.`;
     case 'stranger':
       return `Port ${config.port} is held by another program (${found.why}). KG_HTTP_PORT chooses another port.`;
+    case 'stopping':
+      return `The server (pid ${found.state.process.pid}) is ending: it writes what is left to write.`;
     case 'hung':
       return `The server (pid ${found.state.process.pid}) lives and does not answer. kg-memory server restart --force replaces it.`;
     case 'running': {

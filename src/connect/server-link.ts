@@ -1,6 +1,6 @@
 /**
- * Where the memory server is, for as long as it is there: looked for once, started when there is none, and looked for again
- * when somebody has found it gone. All who ask meanwhile wait for the same search.
+ * Where the memory server is, for as long as it is there: looked for once, started when there is none, replaced when it is older
+ * than this program, and looked for again when somebody has found it gone. All who ask meanwhile wait for the same search.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MemoryConfig } from '../config/memory-config.js';
@@ -8,16 +8,17 @@ import { findPlace, type Place } from '../hook/place.js';
 import type { Clock } from '../kernel/clock.js';
 import { describeError, KgError, systemErrorCode } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
-import { differences, type Found, findServer } from '../serve/memory/process/find-server.js';
+import { version } from '../kernel/version.js';
+import { differences, type Found, findServer, isNewer } from '../serve/memory/process/find-server.js';
 
 export interface LinkOptions {
   /** Reads the settings; asked before every search, since what was wrong may be mended by then. */
   readonly loadConfig: () => Promise<MemoryConfig>;
-  /** Starts a server; what speaks against it. */
+  /** Starts a server, in the place of an older one, which answers what it was asked and writes all; what speaks against it. */
   readonly start: () => Promise<KgError | undefined>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a server that lives and does not answer is waited for: it may be stopping, or the machine busy. */
+  /** How long a server that is ending, or lives and does not answer on a busy machine, is waited for. */
   readonly hungWaitMs: number;
   /** How long a server that was started is waited for. Clients give up a start after 30 seconds, some after 10. */
   readonly startWaitMs: number;
@@ -62,13 +63,23 @@ export class ServerLink {
   /** Whether the server there still says how it is. */
   async isAlive(): Promise<boolean> {
     const { kind } = await findServer(await this.#options.loadConfig());
-    return kind === 'running';
+    // One that is ending answers what it was asked before.
+    return kind === 'running' || kind === 'stopping';
   }
 
   async #find(): Promise<Place> {
     const config = await this.#options.loadConfig();
     const found = await this.#look(config);
-    return found.kind === 'running' ? this.#placeOf(found, config) : this.#start(config);
+    if (found.kind !== 'running') return this.#start(config);
+    const place = this.#placeOf(found, config);
+    if (!isOlder(found)) return place;
+    return this.#start(config, found.health.version).catch((error: unknown) => {
+      // Somebody else has started it, or it does not end: it has served until now.
+      this.#options.log.warn(
+        `the memory server is of version ${found.health.version} and was not replaced: ${describeError(error)}`,
+      );
+      return place;
+    });
   }
 
   async #look(config: MemoryConfig): Promise<Found> {
@@ -76,15 +87,20 @@ export class ServerLink {
     const end = clock.elapsed() + hungWaitMs;
     for (;;) {
       const found = await findServer(config);
-      if (found.kind !== 'hung' || clock.elapsed() > end) return found;
+      const isSilent = found.kind === 'hung' || found.kind === 'stopping';
+      if (!isSilent || clock.elapsed() > end) return found;
       await wait(LOOK_EVERY_MS);
     }
   }
 
   /** It is looked for while the command runs, which ends some time after the server is up. */
-  async #start(config: MemoryConfig): Promise<Place> {
+  async #start(config: MemoryConfig, older?: string): Promise<Place> {
     const { start, clock, log, startWaitMs } = this.#options;
-    log.info('no memory server answers; starting one');
+    log.info(
+      older === undefined
+        ? 'no memory server answers; starting one'
+        : `the memory server is of version ${older}; starting one of ${version} in its place`,
+    );
     const end = clock.elapsed() + startWaitMs;
     let ended: { readonly error: KgError | undefined } | undefined;
     void start().then((error) => {
@@ -94,7 +110,7 @@ export class ServerLink {
       if (ended?.error !== undefined) throw ended.error;
       const isLast = ended !== undefined;
       const found = await findServer(config);
-      if (found.kind === 'running') return this.#placeOf(found, config);
+      if (found.kind === 'running' && !isOlder(found)) return this.#placeOf(found, config);
       if (isLast) break;
       await wait(LOOK_EVERY_MS);
     }
@@ -106,13 +122,12 @@ export class ServerLink {
   #placeOf(found: Running, config: MemoryConfig): Place {
     const differs = differences(found.health, found.state, config);
     if (differs.includes('storage-root')) throw otherMemory(found, config);
-    if (differs.includes('version')) {
-      this.#options.log.info(
-        `the memory server is of version ${found.health.version}; kg-memory server start replaces an older one`,
-      );
-    }
     return findPlace(config);
   }
+}
+
+function isOlder({ health }: Running): boolean {
+  return isNewer(version, health.version);
 }
 
 /** What the disk refuses is for the user to mend. */

@@ -4,10 +4,12 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { version } from '../../src/kernel/version.js';
 import { BODY_BYTES_MAX } from '../../src/serve/memory/http/request-body.js';
-import { MODERN_REVISION } from '../support/mcp-session.js';
+import { McpSession, MODERN_REVISION } from '../support/mcp-session.js';
 import { endsAsOrphan } from '../support/orphan.js';
-import { isolatedEnvironment } from '../support/run-bin.js';
+import { programOf } from '../support/other-version.js';
+import { isolatedEnvironment, runBin } from '../support/run-bin.js';
 import { ConnectWorld } from './connect-world.js';
 
 let world: ConnectWorld;
@@ -47,6 +49,37 @@ describe('a connector', () => {
       [1.5, -32600],
     ]);
     assert.equal(old.received.length, count + faults.length + 1);
+  });
+
+  it('replaces a server of an older version, and nothing is lost on the way', async () => {
+    const older = programOf('0.0.10', world.folder);
+    const env = { ...isolatedEnvironment(world.home), ...world.env };
+    await runBin(older, ['server', 'start'], { env, cwd: world.folder });
+    const old = new McpSession({
+      cwd: world.folder,
+      home: world.home,
+      env: world.env,
+      program: [older, 'connect'],
+    });
+    await old.open();
+    const told: string[] = [];
+    let isOver = false;
+    const writing = (async () => {
+      for (let at = 0; !isOver || at < 5; at++) {
+        const saved = await old.call('kg_put_node', note(`loaf-${at}`));
+        assert.equal(saved.isError, false, JSON.stringify(saved));
+        told.push(`loaf-${at}`);
+      }
+    })();
+    const session = world.connect();
+    await session.open();
+    const health = await fetch(`http://127.0.0.1:${world.port}/health`);
+    assert.equal(((await health.json()) as { version: string }).version, version);
+    isOver = true;
+    await writing;
+    const { text } = await session.call('kg_read', { cwd: world.folder });
+    for (const id of told) assert.ok(text.includes(`${id}: About ${id}`), id);
+    await old.close();
   });
 
   it('starts one server however many of them come at once', async () => {

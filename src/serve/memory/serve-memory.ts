@@ -16,7 +16,7 @@ import { openBridge } from './code/open-bridge.js';
 import { openAmbient } from './hooks/open-ambient.js';
 import { loadOrMakeToken } from './http/bearer-token.js';
 import { type MemoryServer, openMemoryServer } from './memory-server.js';
-import { serverFiles, writeServerState } from './process/server-state.js';
+import { type ServerState, serverFiles, writeServerState } from './process/server-state.js';
 import { callRoute } from './rest/call-route.js';
 
 export interface ServeOptions {
@@ -41,7 +41,8 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
     const server = await openMemoryServer({ memory: bridge.memory, config, token, log, clock });
     const stop = store.onEvents((events) => events.forEach(server.announce));
     try {
-      await writeState(options, server);
+      const { file, state } = stateOf(options, server);
+      await writeServerState(file, state);
       const { host } = config;
       log.info(
         `kg-memory ${version} serves ${store.root} at http://${host}:${server.port} (pid ${process.pid})`,
@@ -49,6 +50,10 @@ export async function serveMemory(options: ServeOptions): Promise<void> {
       if (!signal.aborted)
         await new Promise((done) => signal.addEventListener('abort', done, { once: true }));
       log.info('stopping');
+      // Whoever finds it silent meanwhile waits for its end. That it cannot be said is no reason not to end.
+      await writeServerState(file, { ...state, isStopping: true }).catch((error: unknown) => {
+        log.warn(`that this server stops is not written down: ${describeError(error)}`);
+      });
     } finally {
       stop();
       await server.close();
@@ -99,9 +104,9 @@ function openStore({ config, log, clock }: Pick<ServeOptions, 'config' | 'log' |
   });
 }
 
-function writeState({ config, clock, logFile }: ServeOptions, server: MemoryServer): Promise<void> {
+function stateOf({ config, clock, logFile }: ServeOptions, server: MemoryServer) {
   const { stateFolder, host, storageRoot, isTokenRequired, tokenFile } = config;
-  return writeServerState(serverFiles(stateFolder, server.port).state, {
+  const state: ServerState = {
     process: ownIdentity(),
     version,
     host,
@@ -110,5 +115,6 @@ function writeState({ config, clock, logFile }: ServeOptions, server: MemoryServ
     ...(isTokenRequired && { tokenFile }),
     ...(logFile !== undefined && { logFile }),
     startedAt: clock.now(),
-  });
+  };
+  return { file: serverFiles(stateFolder, server.port).state, state };
 }

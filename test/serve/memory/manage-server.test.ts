@@ -1,11 +1,12 @@
 /** The server in the background, as `kg-memory server` starts, finds and ends it: real processes, a real port. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { version } from '../../../src/kernel/version.js';
+import { programOf } from '../../support/other-version.js';
 import {
   createWorkFolder,
   isolatedEnvironment,
@@ -40,19 +41,6 @@ function server(...words: string[]): Promise<RunResult> {
 async function told(...words: string[]): Promise<Record<string, unknown>> {
   const { stdout, stderr } = await server(...words, '--json');
   return stdout === '' ? JSON.parse(stderr).error : JSON.parse(stdout).result;
-}
-
-/** The program as it is, but of another version: where it lies. */
-function programOf(other: string): string {
-  const folder = join(work.path, `program-${other}`);
-  for (const part of ['bin', 'package.json']) cpSync(part, join(folder, part), { recursive: true });
-  mkdirSync(join(folder, 'dist'));
-  for (const bundle of ['main.cjs', 'memory.cjs']) {
-    const code = readFileSync(join('dist', bundle), 'utf8');
-    assert.ok(code.includes(`"${version}"`), bundle);
-    writeFileSync(join(folder, 'dist', bundle), code.replaceAll(`"${version}"`, `"${other}"`));
-  }
-  return join(folder, 'bin', 'kg-memory.cjs');
 }
 
 const stateFile = () => join(env.XDG_STATE_HOME ?? '', 'kg-memory', `memory-${port}.json`);
@@ -120,7 +108,7 @@ describe('kg-memory server', () => {
   });
 
   it('replaces an older server that still runs, and leaves a newer one', async () => {
-    const older = programOf('0.0.10');
+    const older = programOf('0.0.10', work.path);
     const started = await runBin(older, ['server', 'start', '--json'], { env, cwd: work.path });
     const { pid } = JSON.parse(started.stdout).result;
     const node = { level: 'user', id: 'likes-rye', gist: 'Rye' };
@@ -153,6 +141,38 @@ describe('kg-memory server', () => {
     assert.match((await server('stop')).stderr, /lives and does not answer.*\n.*--force/);
     process.kill(Number(pid), 'SIGCONT');
     assert.deepEqual(await told('stop', '--force'), { stopped: true });
+  });
+
+  it('waits for the end of one that is ending, which does not hang', async () => {
+    const { pid } = await told('start');
+    process.kill(Number(pid), 'SIGSTOP');
+    const state = JSON.parse(readFileSync(stateFile(), 'utf8'));
+    writeFileSync(stateFile(), JSON.stringify({ ...state, isStopping: true }));
+    const status = await told('status');
+    assert.deepEqual([status.found, status.pid], ['stopping', pid]);
+    assert.match((await server('status')).stdout, /is ending: it writes what is left to write/);
+    const [next, stopped] = [told('start'), told('stop')];
+    process.kill(Number(pid), 'SIGKILL');
+    assert.equal((await next).did, 'started');
+    assert.ok('stopped' in (await stopped));
+  });
+
+  it('writes down that it is ending', async () => {
+    const { pid } = await told('start');
+    // What is being read by nobody keeps the server from its end for a moment.
+    const open = await fetch(`http://127.0.0.1:${port}/viz/api/events?project=none`).catch(() => undefined);
+    process.kill(Number(pid), 'SIGTERM');
+    await until(() => JSON.parse(readFileSync(stateFile(), 'utf8')).isStopping === true);
+    await open?.body?.cancel();
+    assert.equal((await told('start')).did, 'started');
+    assert.equal(JSON.parse(readFileSync(stateFile(), 'utf8')).isStopping, undefined);
+  });
+
+  it('says why one that was started has ended at once', async () => {
+    writeFileSync(join(work.path, 'memory'), 'no folder');
+    const { code, stderr } = await server('start');
+    assert.equal(code, 3);
+    assert.match(stderr, /the server ended at once; the last it says is: .*memory.*\n.*Its log says more: /);
   });
 
   it('keeps its log within bounds', async () => {

@@ -3,7 +3,7 @@
  * words go to its log.
  */
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openLogFile } from '../../../kernel/log-file.js';
 
@@ -12,6 +12,8 @@ export interface Launched {
   readonly pid: number | undefined;
   /** Resolves with its exit code, null when a signal ended it. */
   readonly ended: Promise<number | null>;
+  /** How long the log was before. */
+  readonly logFrom: number;
   /** Lets the starter end before it does. */
   release(): void;
 }
@@ -20,6 +22,7 @@ export interface Launched {
 export function launchServer(words: readonly string[], logFile: string, folder: string): Launched {
   const log = openLogFile(logFile);
   try {
+    const logFrom = fstatSync(log).size;
     const program = fileURLToPath(new URL('../bin/kg-memory.cjs', import.meta.url));
     const child = spawn(process.execPath, [program, 'serve', ...words, '--log-file', logFile], {
       cwd: folder,
@@ -31,7 +34,7 @@ export function launchServer(words: readonly string[], logFile: string, folder: 
       child.once('error', () => done(1));
       child.once('exit', (code) => done(code));
     });
-    return { pid: child.pid, ended, release: () => child.unref() };
+    return { pid: child.pid, ended, logFrom, release: () => child.unref() };
   } finally {
     closeSync(log);
   }

@@ -6,12 +6,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MemoryConfig } from '../../../config/memory-config.js';
 import type { Clock } from '../../../kernel/clock.js';
+import { readBytesIfReadable } from '../../../kernel/disk.js';
 import { KgError, systemErrorCode } from '../../../kernel/errors.js';
 import { makeFolderFor } from '../../../kernel/folder.js';
 import { FileLock } from '../../../kernel/lock.js';
 import { fateOf } from '../../../kernel/process-identity.js';
+import { printable } from '../../../kernel/text.js';
 import { version } from '../../../kernel/version.js';
-import { differences, type Found, findServer } from './find-server.js';
+import { differences, type Found, findServer, isNewer } from './find-server.js';
 import { launchServer } from './launch.js';
 import { type ServerState, serverFiles } from './server-state.js';
 
@@ -20,6 +22,8 @@ const START_WAIT_MS = 30_000;
 // A server that stops waits for what is being written.
 const STOP_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 50;
+// A line of a log is a sentence.
+const LINE_CHARS_MAX = 500;
 
 export interface ManageOptions {
   readonly config: MemoryConfig;
@@ -45,7 +49,7 @@ export async function startServer(options: ManageOptions, words: readonly string
   if (claim === undefined)
     throw new KgError('timeout', `another start of the server on port ${config.port} does not end`);
   try {
-    const found = await findServer(config);
+    const found = await findAtRest(options);
     if (found.kind === 'none') return { did: 'started', server: await launch(options, words) };
     if (found.kind === 'stranger') throw heldByStranger(config, found.why);
     if (found.kind === 'hung') throw hung(found.state);
@@ -69,6 +73,9 @@ export async function stopServer(options: ManageOptions, isForced: boolean): Pro
       return false;
     case 'stranger':
       throw heldByStranger(options.config, found.why);
+    case 'stopping':
+      await untilGone(found.state, options, isForced);
+      return true;
     case 'hung':
       if (!isForced) throw hung(found.state);
       await endProcess(found.state, options, true);
@@ -76,6 +83,15 @@ export async function stopServer(options: ManageOptions, isForced: boolean): Pro
     case 'running':
       await stopFound(found, options, isForced);
       return true;
+  }
+}
+
+/** What there is once one that is ending has ended. */
+async function findAtRest(options: ManageOptions): Promise<Exclude<Found, { readonly kind: 'stopping' }>> {
+  for (;;) {
+    const found = await findServer(options.config);
+    if (found.kind !== 'stopping') return found;
+    await untilGone(found.state, options, false);
   }
 }
 
@@ -95,9 +111,13 @@ async function stopFound(
 }
 
 async function endProcess(state: ServerState, options: ManageOptions, isForced: boolean): Promise<void> {
+  signalProcess(state.process.pid, 'SIGTERM');
+  await untilGone(state, options, isForced);
+}
+
+async function untilGone(state: ServerState, options: ManageOptions, isForced: boolean): Promise<void> {
   const { pid } = state.process;
   const isGone = () => fateOf(state.process) !== 'alive';
-  signalProcess(pid, 'SIGTERM');
   if (await until(isGone, STOP_WAIT_MS, options)) return;
   if (!isForced) {
     throw new KgError('timeout', `the server (pid ${pid}) has not ended after ${STOP_WAIT_MS / 1_000} s`, {
@@ -138,7 +158,17 @@ async function launch(options: ManageOptions, words: readonly string[]): Promise
     child.release();
   }
   const how = code === undefined ? `does not answer after ${START_WAIT_MS / 1_000} s` : 'ended at once';
-  throw new KgError('not-healthy', `the server ${how}`, { hint: `Its log says why: ${files.log}` });
+  const said = lastLine(files.log, child.logFrom);
+  const why = said === '' ? '' : `; the last it says is: ${said}`;
+  throw new KgError('not-healthy', `the server ${how}${why}`, { hint: `Its log says more: ${files.log}` });
+}
+
+/** The last error that was written behind so many bytes of a log, without what it advises; else the last line. */
+function lastLine(log: string, from: number): string {
+  const text = readBytesIfReadable(log)?.subarray(from).toString('utf8') ?? '';
+  const lines = text.trimEnd().split('\n');
+  const last = lines.findLast((line) => /\berror\b/i.test(line)) ?? lines.at(-1) ?? '';
+  return printable(last).slice(0, LINE_CHARS_MAX);
 }
 
 async function claimPatiently(lock: FileLock, options: ManageOptions): Promise<true | undefined> {
@@ -165,18 +195,6 @@ async function until(
     await wait(LOOK_EVERY_MS, undefined, { signal });
   }
   return true;
-}
-
-/** By the three numbers of a version; what is no number counts as 0. */
-function isNewer(a: string, b: string): boolean {
-  const numbers = (text: string) =>
-    text
-      .split(/[.-]/)
-      .slice(0, 3)
-      .map((part) => Number(part) || 0);
-  const [left, right] = [numbers(a), numbers(b)];
-  const at = left.findIndex((part, index) => part !== right[index]);
-  return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0);
 }
 
 function heldByStranger(config: MemoryConfig, why: string): KgError {

@@ -24,6 +24,8 @@ export interface ServerState {
   readonly logFile?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** It was told to end: it takes nothing any more, and ends when all is written. */
+  readonly isStopping?: true;
 }
 
 const FILE_BYTES_MAX = 16_384;

@@ -3,7 +3,7 @@
  * nobody what to do.
  *
  * What is in use counts garbage too, and comes close to the limit before V8 collects it. So when it is close, the guard has it
- * collected, which is due anyway, and speaks when too much is left.
+ * collected, which is due anyway, speaks when too much is left, and looks away until there is much more again.
  */
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -41,10 +41,12 @@ function collectGarbage(): void {
   if (typeof collect === 'function') collect();
 }
 
-/** Of the limit: V8 collects before the rest is used up. */
-const HIGH = 0.92;
-/** What may be left: it has to grow by a tenth before it is high again, or there would be little but collections. */
-const LEFT_MAX = 0.85;
+/** Of the limit, what may be alive: beyond it there would be little but collections. */
+const ALIVE_MAX = 0.85;
+/** V8 gives a process up when four collections on end found a heap full by four fifths: a small one is, long before the limit. */
+const ROOM_MIN = 25 * 2 ** 20;
+/** Of what is free, how much must have been filled before a collection is worth another one. */
+const REFILL = 0.25;
 
 /** How a guard knows the old generation, and has it collected. */
 export interface Heap {
@@ -54,6 +56,8 @@ export interface Heap {
 
 export class HeapGuard {
   readonly #heap: Heap;
+  /** Bytes in use below which there is nothing to do. */
+  #quiet = 0;
 
   constructor(heap: Heap = { use: oldUse, collect: collectGarbage }) {
     this.#heap = heap;
@@ -64,18 +68,26 @@ export class HeapGuard {
    */
   look(howFar: string): void {
     const { limit, used: before } = this.#heap.use();
-    if (before < limit * HIGH) return;
+    const most = Math.min(limit * ALIVE_MAX, limit - ROOM_MIN);
+    if (before < Math.max(most, this.#quiet)) return;
     this.#heap.collect();
     const { used } = this.#heap.use();
-    if (used < limit * LEFT_MAX) return;
-    const [have, most] = [used, limit].map((bytes) => `${(bytes / 1e9).toFixed(1)} GB`);
-    const enough = Math.ceil((limit * 2) / 2 ** 30) * 1024;
-    throw new KgError(
-      'not-healthy',
-      `memory would not suffice: ${have} of at most ${most} in use, ${howFar}`,
-      {
-        hint: `Give it more, by NODE_OPTIONS=--max-old-space-size=${enough} in the environment it is started in, or let it index less (KG_SOURCE_DIRS).`,
-      },
-    );
+    this.#quiet = used + (limit - used) * REFILL;
+    if (used >= most) throw tooLittle({ used, limit }, howFar);
   }
+}
+
+function tooLittle({ used, limit }: HeapUse, howFar: string): KgError {
+  const enough = Math.ceil((limit * 2) / 2 ** 30) * 1024;
+  return new KgError(
+    'not-healthy',
+    `memory would not suffice: ${sizeText(used)} of at most ${sizeText(limit)} in use, ${howFar}`,
+    {
+      hint: `Give it more, by NODE_OPTIONS=--max-old-space-size=${enough} in the environment it is started in, or let it index less (KG_SOURCE_DIRS).`,
+    },
+  );
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -20,7 +20,7 @@ function guardOf({ used, left }: { used: number; left: number }): {
 
 describe('the guard of the heap', () => {
   it('lets be what is far from the limit', () => {
-    const { guard, collections } = guardOf({ used: 0.9, left: 0.9 });
+    const { guard, collections } = guardOf({ used: 0.84, left: 0.84 });
     guard.look('3 of 40 loaves');
     assert.equal(collections(), 0);
   });
@@ -30,6 +30,28 @@ describe('the guard of the heap', () => {
     guard.look('3 of 40 loaves');
     guard.look('4 of 40 loaves');
     assert.equal(collections(), 1);
+  });
+
+  it('collects again only when much of what was free is filled', () => {
+    const uses = [0.9, 0.8, 0.84, 0.86, 0.7, 0.86];
+    let collections = 0;
+    const guard = new HeapGuard({
+      use: () => ({ used: LIMIT * (uses.shift() ?? 0), limit: LIMIT }),
+      collect: () => collections++,
+    });
+    const counts = Array.from({ length: 4 }, () => {
+      guard.look('3 of 40 loaves');
+      return collections;
+    });
+    assert.deepEqual(counts, [1, 1, 2, 3]);
+  });
+
+  it('leaves room in a small heap, which V8 gives up sooner', () => {
+    const limit = 90_000_000;
+    const guard = new HeapGuard({ use: () => ({ used: 65_000_000, limit }), collect: () => undefined });
+    assert.throws(() => guard.look('30 of 40 loaves'), {
+      message: 'memory would not suffice: 65 MB of at most 90 MB in use, 30 of 40 loaves',
+    });
   });
 
   it('says what to do when a collection leaves too much', () => {

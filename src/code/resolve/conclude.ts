@@ -30,6 +30,8 @@ export interface RunResults {
   /** By path: interfaces that were asked anew. */
   readonly offers: ReadonlyMap<string, readonly Offered[]>;
   readonly derived: ReadonlyMap<string, readonly DerivedClass[]>;
+  /** By path, of files that were changed: hashes of the names that they call. */
+  readonly called: ReadonlyMap<string, readonly number[]>;
   readonly askedBy: (file: number) => readonly string[];
   readonly hashOfQuery: (query: number) => string;
   readonly saidOf: (file: FileUnit) => readonly string[];
@@ -187,7 +189,7 @@ function newState(
       namespaces: linked.namespaces,
       registered: registeredTexts(linked.registered),
       said: results.saidOf(file),
-      called: calledNames(file.index, results.session.names),
+      called: results.called.get(file.path) ?? calledNames(file.index, results.session.names),
       callersAsked: ascending(file.callersAsked),
     };
   }

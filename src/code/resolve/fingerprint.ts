@@ -33,11 +33,14 @@ const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.MADE,
 ]);
 
-/** Makes texts for one run; remembers those of values. */
+/** Texts of values that are remembered: some 20 MB. */
+const TEXTS_MAX = 2 ** 16;
+
+/** Makes texts for one run; remembers those of values that were asked for of late. */
 export class Fingerprints {
   readonly #s: Session;
   readonly #ids: Ids;
-  readonly #texts: string[] = [];
+  readonly #texts = new Map<ValueId, string>();
 
   constructor(session: Session, ids: Ids) {
     this.#s = session;
@@ -46,6 +49,7 @@ export class Fingerprints {
 
   /** A hash of the answer to a query of this kind; NOTHING for an empty one, and for a member that is not there. */
   of(kind: number, answer: SetId): string {
+    if (this.#texts.size > TEXTS_MAX) this.#texts.clear();
     if (MEMBERS.has(kind) && answer !== EMPTY_SET && this.#isAbsent(answer)) return NOTHING;
     return answer === EMPTY_SET ? NOTHING : shortHash(this.#answerText(kind, answer));
   }
@@ -82,11 +86,11 @@ export class Fingerprints {
   }
 
   value(value: ValueId): string {
-    const known = this.#texts[value];
+    const known = this.#texts.get(value);
     if (known !== undefined) return known;
     const kind = this.#s.values.kind(value);
     const text = `${kind} ${this.#content(kind, value)}${this.#types(value)}`;
-    this.#texts[value] = text;
+    this.#texts.set(value, text);
     return text;
   }
 

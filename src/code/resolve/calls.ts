@@ -140,7 +140,7 @@ function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {
 }
 
 /** What a result becomes for one call: parameters of the callee are what the call passes. */
-function substituted(
+export function substituted(
   s: Session,
   set: SetId,
   callee: { readonly file: FileUnit; readonly scope: number },

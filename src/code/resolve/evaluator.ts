@@ -32,6 +32,7 @@ import { eventValue, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
 import { Solver } from './solver.js';
 import { EMPTY_SET, type SetId, Values } from './values.js';
+import { writesOf } from './written-paths.js';
 
 /** What a session is made for. */
 export interface SessionInput {
@@ -122,6 +123,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.MADE,
   Query.DERIVED,
   Query.FORWARDED,
+  Query.WRITES,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -206,6 +208,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return omittedAnywhere(s, file, a);
     case Query.OMITTED_BY:
       return omittedIn(s, file, a, b);
+    case Query.WRITES:
+      return writesOf(s, file, a);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

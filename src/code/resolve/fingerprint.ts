@@ -22,6 +22,7 @@ const MEMBERS: ReadonlySet<number> = new Set([
   Query.CONSTRUCTION,
   Query.TYPE_ARGUMENT,
   Query.FORWARDED,
+  Query.WRITES,
 ]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.GIVEN,

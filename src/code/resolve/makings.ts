@@ -8,7 +8,7 @@
  */
 import { Op } from '../code.js';
 import { isPassed, parametersOf, passedFor } from './arguments.js';
-import { answeredList, listAnswer } from './classes.js';
+import { answeredList, classOrder, listAnswer } from './classes.js';
 import type { FileIndex } from './file-index.js';
 import { constructionOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
@@ -28,7 +28,7 @@ export function madeByCall(s: Session, value: ValueId, instance: ValueId, passed
   const call = { ...passed, leading: [setOf(instance), ...passed.leading] };
   const own = passedToStored(s, unit, definition, call);
   const inherited = forwarded(s, unit, definition, own);
-  return s.values.madeWith(instance, ordered([...own, ...inherited]));
+  return s.values.madeWith(instance, ordered(s, [...own, ...inherited]));
 }
 
 /** What the parameters that a function stores are passed: PARAMETER values and sets in turn. */
@@ -40,13 +40,13 @@ function passedToStored(s: Session, unit: FileUnit, definition: number, call: Ar
   return stored.flatMap((position) => {
     const set = isPassed(callee, position, call)
       ? passedFor(s, callee, position, call)
-      : standard(s, unit, position);
+      : defaultOf(s, unit, position);
     return [s.values.value(Kind.PARAMETER, unit.number, position), set];
   });
 }
 
-/** The default of a parameter. */
-function standard(s: Session, unit: FileUnit, position: number): SetId {
+/** The default of the PARAMETER at a position of any file; nothing where there is none. */
+export function defaultOf(s: Session, unit: FileUnit, position: number): SetId {
   const ref = unit.index.code[position + 4] ?? 0;
   if (ref === 0) return EMPTY_SET;
   return unit.number === s.solver.file ? s.evaluate(unit, ref) : s.ask(Query.VALUE, unit, ref);
@@ -73,7 +73,7 @@ export function forwardedBy(s: Session, file: FileUnit, definition: number): Set
       found.push(...passed, ...forwarded(s, unit, s.values.b(init), passed));
     }
   }
-  const pairs = ordered(found);
+  const pairs = ordered(s, found);
   return listAnswer(
     s,
     pairs.length === 0 ? [0] : [1, ...pairs.map((each, i) => (i % 2 === 0 ? setOf(each) : each))],
@@ -93,11 +93,11 @@ function initCalls(s: Session, index: FileIndex, definition: number): readonly n
   });
 }
 
-/** Pairs by parameter, each with all that it is passed. */
-function ordered(pairs: readonly number[]): number[] {
+/** Pairs of parameters and what they are passed, by where the parameters stand. */
+function ordered(s: Session, pairs: readonly number[]): number[] {
   const sets = new Map<number, number>();
   for (let i = 0; i < pairs.length; i += 2) sets.set(pairs[i] ?? 0, pairs[i + 1] ?? EMPTY_SET);
-  return [...sets].sort(([x], [y]) => x - y).flat();
+  return [...sets].sort(([x], [y]) => s.values.a(x) - s.values.a(y) || s.values.b(x) - s.values.b(y)).flat();
 }
 
 /** A set with the parameters among it replaced by what `fields` say of them. */
@@ -111,8 +111,26 @@ function filledIn(s: Session, set: SetId, fields: readonly number[]): SetId {
 
 /** What an attribute of an instance holds, given what is assigned to it for all instances of its class. */
 export function heldBy(s: Session, instance: ValueId, assigned: SetId): SetId {
+  if (s.values.kind(instance) !== Kind.INSTANCE) return assigned;
   const fields = s.values.making(instance);
-  return fields.length === 0 ? assigned : filledIn(s, assigned, fields);
+  const held = fields.length === 0 ? assigned : filledIn(s, assigned, fields);
+  return s.values.flatMap(held, (value) => ownMethod(s, instance, value));
+}
+
+/** `self.step = self.bake` in a base: of the instance it is its own `bake`. */
+function ownMethod(s: Session, instance: ValueId, value: ValueId): SetId {
+  const self = s.values.kind(value) === Kind.METHOD ? s.values.b(value) : 0;
+  if (s.values.kind(self) !== Kind.DECLARED || isOfClass(s, self, instance)) return setOf(value);
+  const method = s.values.a(value);
+  const unit = s.values.kind(method) === Kind.FUNCTION ? s.files[s.values.a(method)] : undefined;
+  const facts = unit?.index.facts.definitions[s.values.b(method)];
+  const base = s.values.value(Kind.CLASS, s.values.a(self), s.values.b(self));
+  if (facts?.isMethod !== true || !classOrder(s, instance).includes(base)) return setOf(value);
+  return s.attribute(instance, s.names.id(facts.name));
+}
+
+function isOfClass(s: Session, x: ValueId, y: ValueId): boolean {
+  return s.values.a(x) === s.values.a(y) && s.values.b(x) === s.values.b(y);
 }
 
 /** The instance with what it was made with changed by `change`. */

@@ -60,6 +60,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.DELEGATES, ['G', 'definition']],
   [Query.FORWARDED, ['W', 'definition']],
   [Query.OMITTED, ['O', 'place']],
+  [Query.WRITES, ['w', 'definition']],
   [Query.OMITTED_BY, ['U', 'name, parameter']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));

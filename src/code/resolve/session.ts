@@ -97,6 +97,8 @@ export const Query = {
   OMITTED: 39,
   /** name, PARAMETER value of any file: the same for the file's calls of that name; nothing when it has none. */
   OMITTED_BY: 40,
+  /** definition of a function: a list of what it writes; see `written-paths.ts`. */
+  WRITES: 41,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -8,6 +8,7 @@ import { reasonFor, WHY_MAX } from './call-reasons.js';
 import { certaintyOf } from './certainty.js';
 import { arrivingValue } from './contextual.js';
 import { type Evidence, evidenceFor } from './evidence.js';
+import { valueAfterCalls } from './last-writes.js';
 import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
 import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
 import { keptByCall } from './registrations.js';
@@ -22,7 +23,7 @@ const OVERRIDES = 'overrides in a derived class';
 /** A CALL. */
 export function writtenCall(c: CallFindings, at: number, callee: number): void {
   const { s, file } = c;
-  const values = s.evaluate(file, callee);
+  const values = valueAfterCalls(s, file, callee, s.evaluate(file, callee));
   resolveWritten(c, callee, values, isSuper(c, callee) ? 'super' : undefined);
   const passed = { file, call: at, leading: [] };
   c.kept.push(...keptByCall(s, passed, values));
@@ -112,7 +113,7 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
 /** Of several targets those that what really gets here leads to, where all of that is known. */
 function arrivingTargets({ s, file }: CallFindings, callee: number, all: Targets): Targets {
   if (all.values.length < 2 || all.isTooMany) return all;
-  const arriving = targetsOf(s, arrivingValue(s, file, callee));
+  const arriving = targetsOf(s, valueAfterCalls(s, file, callee, arrivingValue(s, file, callee)));
   const isKnown = !arriving.isUnknown && !arriving.isTooMany && arriving.values.length > 0;
   return isKnown && arriving.values.every((value) => all.values.includes(value)) ? arriving : all;
 }

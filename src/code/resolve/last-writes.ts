@@ -5,11 +5,10 @@
  * Asked when edges are drawn, never within values, for callees that are paths and whose values had to be followed.
  */
 import { BlockKind, Op } from '../code.js';
-import { certaintyOf } from './certainty.js';
-import { blockAt, type FileIndex, NO_BLOCK, NO_SYMBOL, Occurrence, scopeAt } from './file-index.js';
+import { blockAt, type FileIndex, NO_BLOCK, NO_SYMBOL, scopeAt } from './file-index.js';
 import { reachingEvents } from './reach.js';
 import type { FileUnit, Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId } from './values.js';
+import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
 import {
   nextInScope,
   type Path,
@@ -23,8 +22,8 @@ import {
 } from './written-paths.js';
 
 /** What lies further back is left to values. */
-const LENGTH_MAX = 4000;
-const CALLS_MAX = 64;
+const LENGTH_MAX = 2000;
+const CALLS_MAX = 32;
 
 /** What the callee at `ref` may be, given its values, once the calls before it are looked at. */
 export function valueAfterCalls(s: Session, file: FileUnit, ref: number, values: SetId): SetId {
@@ -36,35 +35,52 @@ export function valueAfterCalls(s: Session, file: FileUnit, ref: number, values:
   return isSure ? set : s.values.union(values, set);
 }
 
-/** Whether a callee is one that others may set: no method that is looked up, no name that is bound once. */
+/** Whether a callee is one that others may set: an attribute that holds a function, an item, a name that is bound elsewhere. */
 function mayBeWritten(s: Session, file: FileUnit, ref: number, values: SetId): boolean {
-  const { index } = file;
-  const { code, names } = index;
+  const { code, names } = file.index;
   switch (code[ref]) {
     case Op.NAME:
+      return isBoundElsewhere(file.index, scopeAt(file.index, ref), names[code[ref + 1] ?? 0] ?? 0);
     case Op.SUBSCRIPT:
-      break;
+      return code[code[ref + 2] ?? 0] === Op.STRING || code[code[ref + 2] ?? 0] === Op.INTEGER;
     case Op.ATTRIBUTE: {
-      const name = names[code[ref + 2] ?? 0] ?? 0;
-      const isSet = index.occurrences.find(Occurrence.SET, name) !== -1;
-      const isMethod = s.values.elements(values).every((value) => s.values.kind(value) === Kind.METHOD);
-      if (isMethod && !isSet) return false;
-      break;
+      const isHeld = s.values.elements(values).some((value) => HELD.has(s.values.kind(value)));
+      return isHeld && s.values.elements(s.evaluate(file, code[ref + 1] ?? 0)).some(isHolder);
     }
     default:
       return false;
   }
-  return certaintyOf(s, file, ref) !== 'exact';
+  function isHolder(value: ValueId): boolean {
+    const kind = s.values.kind(value);
+    return isInstance(kind) || kind === Kind.PARAMETER || kind === Kind.CLASS;
+  }
+}
+const HELD: ReadonlySet<number> = new Set([
+  Kind.FUNCTION,
+  Kind.LAMBDA,
+  Kind.CLASS,
+  Kind.INSTANCE,
+  Kind.PARTIAL,
+]);
+
+/** Whether a function declares a name `global` or `nonlocal` that is bound in a scope around. */
+function isBoundElsewhere(index: FileIndex, from: number, name: number): boolean {
+  if (index.remoteEvents.size === 0) return false;
+  for (let scope = from; ; scope = index.scopes.parent[scope] ?? 0) {
+    const symbol = index.symbols.find(scope, name);
+    if (symbol !== NO_SYMBOL && index.remoteEvents.has(symbol)) return true;
+    if (scope === 0) return false;
+  }
 }
 
 /** Where the name that a path starts from is bound in the scope of its use, or where that begins; -1 when in several places. */
 function boundAt({ index }: FileUnit, ref: number): number {
   const { code, names, symbols, scopes } = index;
-  let root = ref;
-  while (code[root] === Op.ATTRIBUTE || code[root] === Op.SUBSCRIPT) root = code[root + 1] ?? 0;
+  const root = rootName(code, ref);
+  if (root < 0) return -1;
   const block = blockAt(index, ref);
   const scope = index.blocks.scope[block] ?? 0;
-  const symbol = symbols.find(scope, names[code[root + 1] ?? 0] ?? 0);
+  const symbol = symbols.find(scope, names[root] ?? 0);
   const events: number[] = [];
   if (symbol !== NO_SYMBOL) reachingEvents(index, symbol, { position: ref, block }, events);
   const [event = scopes.start[scope] ?? 0] = events;
@@ -119,7 +135,7 @@ class Walk {
     const isSure = at < this.#use && this.#isAround(blockAt(this.#index, at));
     if (this.#index.code[at] === Op.CALL) {
       // The call of the use itself stands behind it.
-      if (this.#index.code[at + 1] === this.#use) return;
+      if (this.#index.code[at + 1] === this.#use || !mayReach(this.#index, at, this.#use)) return;
       this.#calls++;
       this.#apply(writtenByCall(this.#s, this.#file, at), isSure);
       return;
@@ -176,6 +192,27 @@ class Walk {
     }
     return found;
   }
+}
+
+/** Whether what a call runs may get at what a use starts from: it is a plain function, a method of it, or passed it. */
+function mayReach(index: FileIndex, call: number, use: number): boolean {
+  const { code } = index;
+  const callee = code[call + 1] ?? 0;
+  if (code[callee] !== Op.ATTRIBUTE) return true;
+  const name = rootName(code, use);
+  if (rootName(code, callee) === name) return true;
+  for (let i = 0; i < (code[call + 3] ?? 0); i++) {
+    const ref = code[call + 4 + i] ?? 0;
+    if (rootName(code, code[ref] === Op.KEYWORD ? (code[ref + 2] ?? 0) : ref) === name) return true;
+  }
+  return false;
+}
+
+/** The string of the name that a path starts from; -1 for other expressions. */
+function rootName(code: Int32Array, ref: number): number {
+  let root = ref;
+  while (code[root] === Op.ATTRIBUTE || code[root] === Op.SUBSCRIPT) root = code[root + 1] ?? 0;
+  return code[root] === Op.NAME ? (code[root + 1] ?? -1) : -1;
 }
 
 /** Whether one path goes on where another ends. */

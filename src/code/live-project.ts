@@ -122,6 +122,8 @@ class LiveProject implements Project {
   /** When the last look at the whole tree ended, or began when it still goes on, and how long it took; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lookMs = 0;
+  /** When the last look at the whole tree began that has ended. */
+  #lookBeganAt = Number.NEGATIVE_INFINITY;
   /** The end of that look; never rejects. */
   #look: Promise<unknown> = Promise.resolve();
   #saveTimer: NodeJS.Timeout | undefined;
@@ -212,8 +214,12 @@ class LiveProject implements Project {
     return { stale };
   }
 
-  async catchUp(signal: AbortSignal, maxWaitMs = FRESHNESS_WAIT_MS): Promise<void> {
-    if (this.#indexer.view === undefined) return;
+  async catchUp(
+    signal: AbortSignal,
+    maxWaitMs = FRESHNESS_WAIT_MS,
+    since = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    if (this.#indexer.view === undefined || this.#lookBeganAt >= since) return;
     await this.#beginToFollow(signal, maxWaitMs);
     const isIn =
       this.#follower?.isPrompt === true
@@ -488,6 +494,7 @@ class LiveProject implements Project {
     this.#forgetChanged(new Set(options.paths ?? this.#changedSince));
     if (!isWhole) this.#noteChange(report);
     if (options.paths === undefined) {
+      this.#lookBeganAt = began;
       this.#lookedAt = this.#clock.elapsed();
       this.#lookMs = this.#lookedAt - began;
     }

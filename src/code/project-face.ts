@@ -51,9 +51,10 @@ export interface Project {
 
   /**
    * Finds out what has changed until now, a file saved a moment ago included, and waits for the re-index of it, at most
-   * `maxWaitMs` (`FRESHNESS_WAIT_MS` when absent): to be asked before something is said not to exist.
+   * `maxWaitMs` (`FRESHNESS_WAIT_MS` when absent): to be asked before something is said not to exist. A look at the whole tree that
+   * began at `since` or later, on the clock of durations, is enough.
    */
-  catchUp(signal: AbortSignal, maxWaitMs?: number): Promise<void>;
+  catchUp(signal: AbortSignal, maxWaitMs?: number, since?: number): Promise<void>;
 
   /** Lines `startLine`–`endLine` (1-based, inclusive, clipped to the file) of an indexed file. */
   readSource(path: string, startLine: number, endLine: number): Promise<SourceText>;

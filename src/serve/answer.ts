@@ -29,20 +29,22 @@ export interface Draft {
 }
 
 /**
- * A graph to ask. Waits for the first one; throws a KgError `not-indexed` when there is still none. `patience` gives how many
- * milliseconds are left for what has changed.
+ * A graph to ask. Waits for the first one; throws a KgError `not-indexed` when there is still none. `asked` is when the question
+ * came, and `patience` gives how many milliseconds are left for what has changed.
  */
 export async function readyView(
   call: ToolCall,
-): Promise<{ project: Project; view: GraphView; patience: () => number }> {
+): Promise<{ project: Project; view: GraphView; asked: number; patience: () => number }> {
+  const asked = systemClock.elapsed();
   const project = await call.project();
   const before = project.view();
-  const asked = systemClock.elapsed();
+  const opened = systemClock.elapsed();
   await project.whenReady(call.signal, call.onProgress, READY_WAIT_MS);
   // Whoever has waited for a first graph has not waited for changes.
-  const end = (before === undefined ? systemClock.elapsed() : asked) + FRESHNESS_WAIT_MS;
+  const end = (before === undefined ? systemClock.elapsed() : opened) + FRESHNESS_WAIT_MS;
   const view = project.view();
-  if (view !== undefined) return { project, view, patience: () => Math.max(0, end - systemClock.elapsed()) };
+  const patience = () => Math.max(0, end - systemClock.elapsed());
+  if (view !== undefined) return { project, view, asked, patience };
   const { progress, failure } = project.state();
   if (failure !== undefined) throw new KgError('not-indexed', `The project could not be indexed: ${failure}`);
   throw new KgError('not-indexed', `There is no graph yet: ${progressText(progress)}.`, {
@@ -57,12 +59,12 @@ export async function answerFresh(
   input: PagedInput & { readonly max_tokens: number },
   ask: (view: GraphView, project: Project, memory: MemoryBeside | undefined) => Draft,
 ): Promise<ToolAnswer> {
-  let { project, view, patience } = await readyView(call);
+  let { project, view, asked, patience } = await readyView(call);
   const memoryNow = async () => (await call.memory?.())?.beside(view, call.signal);
   let draft = ask(view, project, await memoryNow());
   let stale: readonly string[] = [];
   for (let asks = 1; ; asks++) {
-    if (draft.isMiss === true && asks === 1) await project.catchUp(call.signal, patience());
+    if (draft.isMiss === true && asks === 1) await project.catchUp(call.signal, patience(), asked);
     ({ stale } = await project.ensureFresh(citedPaths(draft.cites), call.signal, patience()));
     const current = project.view() ?? view;
     if (current === view || asks === ASKS_MAX) break;

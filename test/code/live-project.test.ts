@@ -8,6 +8,7 @@ import type { OpenOptions } from '../../src/code/live-project.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
 import type { IndexProgress, Project } from '../../src/code/project-face.js';
 import { stateLine } from '../../src/code/render/state-line.js';
+import { systemClock } from '../../src/kernel/clock.js';
 import { KgError } from '../../src/kernel/errors.js';
 import { openQuietly } from '../support/open-quietly.js';
 import { addToTree, makeTree, removeTree } from '../support/tree.js';
@@ -219,6 +220,18 @@ describe('a live project', () => {
     await watching.catchUp(never);
     rename('syll', 'sill');
     while (!has(watching, 'func:src.shop.till.sill')) await watching.catchUp(never);
+  });
+
+  test('a question that has opened the project is not made to look at the tree again', async () => {
+    await (await open()).close();
+    const asked = systemClock.elapsed();
+    const project = await open();
+    addToTree(root, { 'src/shop/shelf.py': 'def stack():\n    return 2\n' });
+    // A tree that is as it was looked at since the question needs no second look; one of another question does.
+    await project.catchUp(never, undefined, asked);
+    assert.ok(!has(project, 'func:src.shop.shelf.stack'));
+    await project.catchUp(never, undefined, systemClock.elapsed());
+    assert.ok(has(project, 'func:src.shop.shelf.stack'));
   });
 
   test('source lines are given only when they are the indexed ones', async () => {

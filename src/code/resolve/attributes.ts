@@ -189,14 +189,24 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
 }
 
 /**
- * What derived classes of the same file put in its place, where the value may be of one of them. Methods are left out: that these
- * may run instead is for each call to say.
+ * What derived classes put in its place, where the value may be of one of them. Methods that override are left out: that these may
+ * run instead is for each call to say. What the class leaves to others counts wherever derived classes have it: for a mixin,
+ * its sibling's.
  */
 function derivedAttribute(s: Session, value: ValueId, name: number): SetId {
+  const derivedClasses = derivedOf(s, value);
+  if (derivedClasses.length === 0) return EMPTY_SET;
+  const isLeft = !memberOf(s, value, name).isBound;
   let set: SetId = EMPTY_SET;
-  for (const derived of derivedOf(s, value)) {
-    const { isBound, bound, assigned } = ownMemberOf(s, derived, name);
+  for (const derived of derivedClasses) {
     const self = s.values.value(s.values.kind(value), s.values.a(derived), s.values.b(derived));
+    if (isLeft) {
+      const isBound = memberOf(s, derived, name).isBound;
+      const left = isBound ? ownAttribute(s, self, name) : assignedBeside(s, derived, value, name);
+      set = s.values.union(set, left);
+      continue;
+    }
+    const { isBound, bound, assigned } = ownMemberOf(s, derived, name);
     for (const member of isBound ? s.values.elements(bound) : []) {
       const kind = s.values.kind(member);
       if (kind === Kind.FUNCTION || kind === Kind.CLASS_METHOD || kind === Kind.CONTEXT_FUNCTION) continue;
@@ -207,6 +217,20 @@ function derivedAttribute(s: Session, value: ValueId, name: number): SetId {
     set = s.values.union(set, assigned);
   }
   return set;
+}
+
+/** What is assigned to instances of a derived class by it and its bases but not by those of the class that it derives from. */
+function assignedBeside(s: Session, derived: ValueId, value: ValueId, name: number): SetId {
+  const own = classOrder(s, value);
+  return classOrder(s, derived)
+    .filter((each) => s.values.kind(each) === Kind.CLASS && !own.includes(each))
+    .reduce((set, each) => s.values.union(set, ownMemberOf(s, each, name).assigned), EMPTY_SET);
+}
+
+function ownAttribute(s: Session, value: ValueId, name: number): SetId {
+  return s.values.kind(value) === Kind.SUBCLASS
+    ? classAttribute(s, value, name)
+    : instanceAttribute(s, value, name);
 }
 
 /** What the `__get__` of a descriptor gives; undefined for what is none. */

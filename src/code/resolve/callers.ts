@@ -23,20 +23,45 @@ export function nameHash(text: string): number {
   return (hash ^ (hash >>> 24)) & BITS;
 }
 
-/** Hashes of the last names of all callees, ascending, each once; of a name that was imported under another one both. */
+/** The hash under which files are found that derive classes from one of this name. */
+export function baseHash(name: string): number {
+  return nameHash(`class ${name}`);
+}
+
+/**
+ * Hashes of the last names of all callees and of all bases of classes, ascending, each once; of a name that was imported under
+ * another one both.
+ */
 export function calledNames(index: FileIndex, names: Names): readonly number[] {
   const { occurrences, code, imports } = index;
   const found = new Set<number>();
   for (let key = 0; key < occurrences.size; key++) {
     if (occurrences.first(key) === Occurrence.CALL) found.add(nameHash(names.text(occurrences.second(key))));
   }
+  const bases = baseNames(index);
+  for (const name of bases) found.add(baseHash(name));
+  const { strings } = index.facts.code;
   for (const at of imports) {
-    if (code[at] === Op.FROM_IMPORT && code[at + 3] !== code[at + 4]) {
-      found.add(nameHash(index.facts.code.strings[code[at + 3] ?? 0] ?? ''));
-    }
+    if (code[at] !== Op.FROM_IMPORT || code[at + 3] === code[at + 4]) continue;
+    const name = strings[code[at + 3] ?? 0] ?? '';
+    found.add(nameHash(name));
+    if (bases.has(strings[code[at + 4] ?? 0] ?? '')) found.add(baseHash(name));
   }
   return [...found].sort((a, b) => a - b);
 }
+
+/** The last names of what classes derive from: of `bakery.Oven[Bread]` it is `Oven`. */
+function baseNames({ facts }: FileIndex): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { bases } of facts.definitions) {
+    for (const base of bases) {
+      const name = LAST_NAME.exec(base)?.[1];
+      if (name !== undefined) found.add(name);
+    }
+  }
+  return found;
+}
+const LAST_NAME = /^(?:\w+\.)*(\w+)(?:\[.*\])?$/s;
 
 /** Names under which a file calls what another one calls `name`. */
 export function aliasesOf({ code, imports, names }: FileIndex, name: number): readonly number[] {

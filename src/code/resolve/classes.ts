@@ -4,6 +4,7 @@
  */
 import { Op } from '../code.js';
 import { keywordArgument, positionalArgument } from './arguments.js';
+import { baseHash } from './callers.js';
 import {
   type FileIndex,
   firstEvent,
@@ -51,6 +52,17 @@ export function basesOf(s: Session, file: FileUnit, definition: number): SetId {
   return listAnswer(s, [...new Set(bases)]);
 }
 
+/** METACLASS: what stands behind `metaclass=`; EMPTY_SET when nothing does. */
+export function metaclassNamed(s: Session, file: FileUnit, definition: number): SetId {
+  const { code, names } = file.index;
+  const keyword = s.names.id('metaclass');
+  for (const ref of baseRefs(file.index, file.index.definitionAt[definition] ?? 0)) {
+    const isNamed = code[ref] === Op.KEYWORD && names[code[ref + 1] ?? 0] === keyword;
+    if (isNamed) return s.classValue(file, code[ref + 2] ?? 0);
+  }
+  return EMPTY_SET;
+}
+
 function asBase(s: Session, value: ValueId): ValueId[] {
   switch (s.values.kind(value)) {
     case Kind.SUBCLASS:
@@ -91,22 +103,51 @@ export function orderOf(s: Session, file: FileUnit, definition: number): SetId {
   return listAnswer(s, linearize(self, orders, UNKNOWN));
 }
 
-/** Classes of one file that derive from one of it; with more of them, nothing is known. */
-const DERIVED_MAX = 12;
+/** Classes that derive from one; with more of them, nothing is known. */
+const DERIVED_MAX = 24;
 
-/** DERIVED: CLASS values. */
-export function derivedHere(s: Session, file: FileUnit, definition: number): SetId {
+/**
+ * DERIVED: CLASS values, of the class's own file and of those that name it as a base (ADR 45: where to look is told by syntax,
+ * what is there by the orders of lookup); of a class that many files derive from, those of its own file only.
+ */
+export function derivedClasses(s: Session, file: FileUnit, definition: number): SetId {
   const self = s.values.value(Kind.CLASS, file.number, definition);
-  const found: ValueId[] = [];
-  for (const [other, { kind, bases }] of file.index.facts.definitions.entries()) {
-    if (kind !== 'class' || bases.length === 0 || other === definition) continue;
-    const value = s.values.value(Kind.CLASS, file.number, other);
-    if (classOrder(s, value).includes(self)) found.push(value);
+  const found = new Set(derivingIn(s, file, self));
+  const name = file.index.facts.definitions[definition]?.name ?? '';
+  const hash = baseHash(name);
+  file.callersAsked.add(hash);
+  for (const number of s.callers.of(hash, file.number)) {
+    const unit = s.files[number];
+    if (unit === undefined) continue;
+    for (const value of answeredList(s, s.ask(Query.DERIVING, unit, self))) found.add(value);
   }
-  return listAnswer(s, found.length > DERIVED_MAX ? [] : found);
+  for (const value of [...found]) {
+    for (const further of answeredList(s, askClass(s, Query.DERIVED, value, 0))) found.add(further);
+    if (found.size > DERIVED_MAX) return listAnswer(s, []);
+  }
+  return listAnswer(s, inOrderOfPlace(s, found));
 }
 
-/** The classes of its own file that derive from the class of a value which may be of any of them; none for other values. */
+/** DERIVING: the classes of a file that derive from a class of another one. */
+export function derivingFrom(s: Session, file: FileUnit, base: ValueId): SetId {
+  return listAnswer(s, derivingIn(s, file, base));
+}
+
+function derivingIn(s: Session, file: FileUnit, base: ValueId): ValueId[] {
+  const found: ValueId[] = [];
+  for (const [other, { kind, bases }] of file.index.facts.definitions.entries()) {
+    if (kind !== 'class' || bases.length === 0) continue;
+    const value = s.values.value(Kind.CLASS, file.number, other);
+    if (value !== base && classOrder(s, value).includes(base)) found.push(value);
+  }
+  return found;
+}
+
+function inOrderOfPlace({ values }: Session, classes: Iterable<ValueId>): readonly ValueId[] {
+  return [...classes].sort((x, y) => values.a(x) - values.a(y) || values.b(x) - values.b(y));
+}
+
+/** The classes that derive from the class of a value which may be of any of them; none for other values. */
 export function derivedOf(s: Session, value: ValueId): readonly ValueId[] {
   const kind = s.values.kind(value);
   if (kind !== Kind.DECLARED && kind !== Kind.SUBCLASS) return NO_CLASSES;

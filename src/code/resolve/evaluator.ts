@@ -6,7 +6,15 @@ import { buildIndex } from './build-index.js';
 import { Callers, type CallerTable } from './callers.js';
 import { call } from './calls.js';
 import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
-import { basesOf, derivedHere, fieldNames, methodNames, orderOf } from './classes.js';
+import {
+  basesOf,
+  derivedClasses,
+  derivingFrom,
+  fieldNames,
+  metaclassNamed,
+  methodNames,
+  orderOf,
+} from './classes.js';
 import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { madeByDecorators } from './entry-points.js';
@@ -124,6 +132,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.DERIVED,
   Query.FORWARDED,
   Query.WRITES,
+  Query.DERIVING,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -187,7 +196,11 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
     case Query.FIXTURE:
       return fixtureNamed(s, file, a);
     case Query.DERIVED:
-      return derivedHere(s, file, a);
+      return derivedClasses(s, file, a);
+    case Query.DERIVING:
+      return derivingFrom(s, file, a);
+    case Query.METACLASS:
+      return metaclassNamed(s, file, a);
     case Query.PASSED:
       return passedIn(s, file, a, b);
     case Query.ARRIVING:

@@ -15,7 +15,7 @@ import { NOTHING, shortHash } from './short-hash.js';
 import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
 
 /** Kinds whose answers are lists: of values, of flags and sets, of name ids. */
-const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO, Query.DERIVED]);
+const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO, Query.DERIVED, Query.DERIVING]);
 const MEMBERS: ReadonlySet<number> = new Set([
   Query.OWN,
   Query.LOOKUP,

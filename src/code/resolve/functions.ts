@@ -5,12 +5,13 @@
 import { Op } from '../code.js';
 import { isSelf } from './annotations.js';
 import { argumentAt, argumentCount, parametersOf } from './arguments.js';
-import { decoratorRefs } from './classes.js';
+import { decoratorRefs, externalAncestors } from './classes.js';
 import { elementsOfSet } from './containers.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { knownName } from './known.js';
+import { PROTOCOLS } from './python-data.js';
 import { type Binding, type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
+import { EMPTY_SET, isInstance, Kind, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
 
 const PARAMETER_LENGTH = 5;
 
@@ -31,9 +32,25 @@ export function returnValue(s: Session, file: FileUnit, definition: number): Set
     const declared = s.typeOf(file, annotation);
     if (isCallableType(s, declared)) return callableReturned(s, file, scope, declared);
     if (isSelf(s, file, annotation)) return ownInstance(s, file, definition) ?? declared;
+    if (isProtocol(s, declared)) return s.values.union(declared, instancesReturned(s, file, scope));
     if (!s.values.has(declared, UNKNOWN)) return declared;
   }
   return returnedIn(s, file, scope);
+}
+
+/** Whether an annotation only says what can be done with what is returned: `-> ContextManager[Oven]`, a protocol. */
+function isProtocol(s: Session, declared: SetId): boolean {
+  return s.values.elements(declared).some((value) => {
+    const kind = s.values.kind(value);
+    if (kind === Kind.TYPED) return s.values.a(value) === s.names.id('typing.ContextManager');
+    return kind === Kind.DECLARED && externalAncestors(s, value).some((name) => PROTOCOLS.has(name));
+  });
+}
+
+function instancesReturned(s: Session, file: FileUnit, scope: number): SetId {
+  return s.values.flatMap(returnedIn(s, file, scope), (value) =>
+    isInstance(s.values.kind(value)) ? setOf(value) : EMPTY_SET,
+  );
 }
 
 /** `-> Self`: the receiver, or an instance of the class that is the receiver; whoever calls says which. */

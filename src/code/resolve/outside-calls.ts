@@ -121,46 +121,97 @@ function handedTo(s: Session, value: ValueId): Handed | undefined {
   return CALLING.get(knownName(s, value));
 }
 
-/** Builtins that do their work by special methods of their first argument. */
-const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
-  ['builtins.len', ['__len__']],
-  ['builtins.str', ['__str__']],
-  ['builtins.print', ['__str__']],
-  ['builtins.repr', ['__repr__']],
-  ['builtins.iter', ['__iter__']],
-  ['builtins.next', ['__next__']],
-  ['builtins.bool', ['__bool__']],
-  ['builtins.int', ['__int__']],
-  ['builtins.float', ['__float__']],
-  ['builtins.bytes', ['__bytes__']],
-  ['builtins.hash', ['__hash__']],
-  ['builtins.abs', ['__abs__']],
-  ['builtins.reversed', ['__reversed__']],
-  ['builtins.list', ['__iter__']],
-  ['builtins.tuple', ['__iter__']],
-  ['builtins.set', ['__iter__']],
-  ['builtins.sum', ['__iter__']],
-  ['builtins.sorted', ['__iter__']],
-  ['contextlib.ExitStack.enter_context', ['__enter__', '__exit__']],
+/** What a callee from outside asks of its arguments: special methods, of several in one text the first that there is. */
+interface Asked {
+  readonly methods: readonly string[];
+  /** It goes through them, too. */
+  readonly isIterating?: true;
+  /** The first argument that is asked, 0 when not given; all from there on where there are many. */
+  readonly from?: number;
+  readonly isMany?: true;
+}
+
+const ITERATING: Asked = { methods: [], isIterating: true };
+/** What makes a sequence asks how long it will be. */
+const COLLECTING: Asked = { methods: ['__len__ __length_hint__'], isIterating: true };
+
+/** Functions that do their work by special methods of their arguments. */
+const SPECIAL: ReadonlyMap<string, Asked> = new Map<string, Asked>([
+  ['builtins.len', { methods: ['__len__'] }],
+  ['builtins.str', { methods: ['__str__ __repr__'] }],
+  ['builtins.print', { methods: ['__str__ __repr__'], isMany: true }],
+  ['builtins.repr', { methods: ['__repr__'] }],
+  ['builtins.ascii', { methods: ['__repr__'] }],
+  ['builtins.format', { methods: ['__format__ __str__ __repr__'] }],
+  ['builtins.iter', { methods: ['__iter__'] }],
+  ['builtins.next', { methods: ['__next__'] }],
+  ['builtins.bool', { methods: ['__bool__ __len__'] }],
+  ['builtins.int', { methods: ['__int__ __index__ __trunc__'] }],
+  ['builtins.float', { methods: ['__float__ __index__'] }],
+  ['builtins.complex', { methods: ['__complex__ __float__ __index__'] }],
+  ['builtins.bytes', { methods: ['__bytes__'] }],
+  ['builtins.hash', { methods: ['__hash__'] }],
+  ['builtins.abs', { methods: ['__abs__'] }],
+  ['builtins.round', { methods: ['__round__'] }],
+  ['builtins.reversed', { methods: ['__reversed__'] }],
+  ['builtins.dir', { methods: ['__dir__'] }],
+  ['builtins.list', COLLECTING],
+  ['builtins.tuple', COLLECTING],
+  ['builtins.sorted', COLLECTING],
+  ['builtins.set', ITERATING],
+  ['builtins.frozenset', ITERATING],
+  ['builtins.sum', ITERATING],
+  ['builtins.any', ITERATING],
+  ['builtins.all', ITERATING],
+  ['builtins.min', ITERATING],
+  ['builtins.max', ITERATING],
+  ['builtins.enumerate', ITERATING],
+  ['builtins.zip', { ...ITERATING, isMany: true }],
+  ['builtins.map', { ...ITERATING, from: 1, isMany: true }],
+  ['builtins.filter', { ...ITERATING, from: 1 }],
+  ['copy.copy', { methods: ['__copy__ __reduce_ex__ __reduce__ __getstate__'] }],
+  ['copy.deepcopy', { methods: ['__deepcopy__ __reduce_ex__ __reduce__ __getstate__'] }],
+  ['pickle.dump', { methods: ['__reduce_ex__ __reduce__ __getstate__'] }],
+  ['pickle.dumps', { methods: ['__reduce_ex__ __reduce__ __getstate__'] }],
+  ['math.floor', { methods: ['__floor__ __float__'] }],
+  ['math.ceil', { methods: ['__ceil__ __float__'] }],
+  ['math.trunc', { methods: ['__trunc__'] }],
+  ['operator.index', { methods: ['__index__'] }],
+  ['os.fspath', { methods: ['__fspath__'] }],
+  ['builtins.open', { methods: ['__fspath__'] }],
+  ['contextlib.ExitStack.enter_context', { methods: ['__enter__', '__exit__'] }],
 ]);
 
-/** The special methods that a builtin calls, and on what; `argument` is where that stands. */
-export function specialMethodOf(
+/** What a callee asks of the arguments of a call: each with what is asked of it. */
+export function askedBySpecial(
   s: Session,
   file: FileUnit,
   call: number,
   callees: SetId,
-): { readonly receivers: SetId; readonly names: readonly string[]; readonly argument: number } | undefined {
+): readonly { readonly argument: number; readonly asked: Asked }[] {
   for (const value of s.values.elements(callees)) {
     if (s.values.kind(value) !== Kind.EXTERNAL) continue;
-    const names = SPECIAL.get(s.names.text(s.values.a(value)));
-    if (names === undefined || argumentCount(file.index, call) === 0) continue;
-    const first = argumentAt(file.index, call, 0);
-    if (file.index.code[first] !== Op.KEYWORD) {
-      return { receivers: s.expand(s.evaluate(file, first)), names, argument: first };
-    }
+    const asked = SPECIAL.get(s.names.text(s.values.a(value)));
+    if (asked === undefined) continue;
+    const from = asked.from ?? 0;
+    const end = asked.isMany === undefined ? from + 1 : argumentCount(file.index, call);
+    return byPosition(file, call, end)
+      .slice(from)
+      .map((argument) => ({ argument, asked }));
   }
-  return undefined;
+  return [];
+}
+
+/** Positions of the first `count` arguments, as far as they are passed by position. */
+function byPosition({ index }: FileUnit, call: number, count: number): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0; i < Math.min(count, argumentCount(index, call)); i++) {
+    const argument = argumentAt(index, call, i);
+    const op = index.code[argument];
+    if (op === Op.KEYWORD || op === Op.STAR || op === Op.DOUBLE_STAR) break;
+    found.push(argument);
+  }
+  return found;
 }
 
 /** The file of the project that a call imports by a literal name; undefined when it imports none. */

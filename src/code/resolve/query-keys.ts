@@ -14,6 +14,7 @@ type Shape =
   | 'definition, name'
   | 'place'
   | 'place, key'
+  | 'class'
   | 'nothing';
 
 const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new Map<
@@ -62,6 +63,8 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.OMITTED, ['O', 'place']],
   [Query.WRITES, ['w', 'definition']],
   [Query.OMITTED_BY, ['U', 'name, parameter']],
+  [Query.DERIVING, ['h', 'class']],
+  [Query.METACLASS, ['u', 'definition']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 
@@ -90,7 +93,23 @@ export function queryKey(s: Session, query: number): string {
       return letter + anchorOf(file.index, names, a);
     case 'place, key':
       return `${letter}${anchorOf(file.index, names, a)}:${literalText(s, b)}`;
+    case 'class':
+      return letter + classText(s, a);
   }
+}
+
+/** `slot.qualname` of a CLASS. */
+function classText(s: Session, value: number): string {
+  const unit = s.files[s.values.a(value)];
+  const qualname = unit?.index.facts.definitions[s.values.b(value)]?.qualname;
+  return unit === undefined || qualname === undefined ? '' : `${unit.slot.toString(36)}.${qualname}`;
+}
+
+function classNamed(s: Session, text: string): number {
+  const dot = text.indexOf('.');
+  const unit = s.fileInSlot(Number.parseInt(text.slice(0, dot), 36));
+  const definition = unit === undefined ? -1 : definitionNamed(unit.index, text.slice(dot + 1));
+  return unit === undefined || definition < 0 ? -1 : s.values.value(Kind.CLASS, unit.number, definition);
 }
 
 /** `slot.anchor`: the file's slot and the place of the PARAMETER in it. */
@@ -156,6 +175,8 @@ function argumentsOf(
       return found(positionOf(file.index, s.names, text), 0);
     case 'place, key':
       return found(positionOf(file.index, s.names, head), literalValue(s, tail));
+    case 'class':
+      return found(classNamed(s, text), 0);
   }
 }
 

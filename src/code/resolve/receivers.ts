@@ -54,7 +54,7 @@ function receiversByClass(s: Session, file: FileUnit, method: number, target: Va
   if (facts === undefined) return set;
   const owner = s.values.value(Kind.SUBCLASS, file.number, facts.parent);
   const isDeriving = facts.name === '__init_subclass__';
-  const derived = derivedOf(s, owner);
+  const derived = derivedOf(s, owner).filter((value) => s.values.a(value) === file.number);
   const own = s.values.value(Kind.CLASS, file.number, facts.parent);
   for (const value of isDeriving ? derived : [own, ...derived]) {
     const name = definitions[s.values.b(value)]?.name ?? '';

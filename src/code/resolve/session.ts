@@ -77,7 +77,7 @@ export const Query = {
   FIXTURE: 29,
   /** name, PARAMETER value of any file: what the file's calls of that name pass for it; name 0 for calls of what was handed on. */
   PASSED: 30,
-  /** definition: list of the definitions of the classes in its own file that derive from it. */
+  /** definition: list of the classes that derive from it. */
   DERIVED: 31,
   /** position of a PARAMETER: what the calls that are seen pass for it, classes as they are; see `receivers.ts`. */
   ARRIVING: 32,
@@ -99,6 +99,10 @@ export const Query = {
   OMITTED_BY: 40,
   /** definition of a function: a list of what it writes; see `written-paths.ts`. */
   WRITES: 41,
+  /** CLASS value of any file: list of the file's classes that derive from it. */
+  DERIVING: 42,
+  /** definition: what the class names as its metaclass, as far as scope and imports tell. */
+  METACLASS: 43,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

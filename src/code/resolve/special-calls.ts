@@ -3,17 +3,20 @@
  * raised, hooks that run when a class is derived, fixtures, functions that are handed to one that calls them. Accessors of
  * attributes are in `property-calls.ts`.
  */
-import { type CallFindings, TARGETS_MAX } from './call-findings.js';
+import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
 import { classOrder } from './classes.js';
 import { fixturesFor } from './fixtures.js';
 import { bodyMember, classMember } from './members.js';
 import { operatorMethods } from './operators.js';
+import { Query, type Session } from './session.js';
 import { targetsOf } from './targets.js';
-import { EMPTY_SET, isInstance, Kind, type SetId } from './values.js';
+import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
+import { variantsAmong } from './variants.js';
 
 const HANDED = 'handed to a function that calls it';
 const DERIVES = 'runs when a class is derived';
+const MAKES = 'of the metaclass, runs when a class is made';
 const INJECTED = 'fixture that pytest passes by its name';
 
 /** Functions that are handed to one from outside that calls them. */
@@ -29,17 +32,42 @@ export function injectedCalls(c: CallFindings, definition: number): void {
   c.addAll(c.s.values.elements(fixtures), 'implicit', { resolution: 'inferred', of: 1, why: INJECTED });
 }
 
-/** What a base of the project does when a class is derived from it. */
+/**
+ * What runs when a class is made: `__init_subclass__` of a base, and of a metaclass `__prepare__`, `__new__` and `__init__`; all of
+ * them as far as the project has them.
+ */
 export function derivationCall(c: CallFindings, definition: number): void {
   const { values, names } = c.s;
   const self = values.value(Kind.CLASS, c.file.number, definition);
-  for (const base of classOrder(c.s, self).slice(1)) {
-    const isClass = values.kind(base) === Kind.CLASS;
-    const hook = isClass ? bodyMember(c.s, base, names.id('__init_subclass__')) : undefined;
+  const order = classOrder(c.s, self).filter((each) => values.kind(each) === Kind.CLASS);
+  const metaclass = metaclassOf(c.s, order);
+  if (metaclass !== undefined) {
+    for (const name of MAKING) addHook(c, classMember(c.s, metaclass, names.id(name)), MAKES);
+  }
+  for (const base of order.slice(1)) {
+    const hook = bodyMember(c.s, base, names.id('__init_subclass__'));
     if (hook === undefined) continue;
-    c.addAll(targetsOf(c.s, hook).values, 'implicit', { resolution: 'inferred', of: 1, why: DERIVES });
+    addHook(c, hook, DERIVES);
     return;
   }
+}
+const MAKING: readonly string[] = ['__prepare__', '__new__', '__init__'];
+
+function addHook(c: CallFindings, hook: SetId, why: string): void {
+  c.addAll(targetsOf(c.s, hook).values, 'implicit', { resolution: 'inferred', of: 1, why });
+}
+
+/** The metaclass of the project that the first class of an order names which names any. */
+function metaclassOf(s: Session, order: readonly ValueId[]): ValueId | undefined {
+  for (const each of order) {
+    const unit = s.files[s.values.a(each)];
+    if (unit === undefined) continue;
+    const found = s.values
+      .elements(s.ask(Query.METACLASS, unit, s.values.b(each)))
+      .find((value) => s.values.kind(value) === Kind.CLASS);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The special methods of what the expression at `ref` may be. */
@@ -48,21 +76,33 @@ export function specialCalls(c: CallFindings, ref: number, names: readonly strin
   for (const name of names) specialCall(c, receivers, name, ref);
 }
 
-/** A special method of instances, called by an operator or a builtin; `ref` is how the receiver is written. */
-export function specialCall(c: CallFindings, receivers: SetId, name: string, ref: number): void {
+/**
+ * A special method of instances, called by an operator or a builtin; of several named in one text the first that a receiver has:
+ * `str(x)` runs `__str__`, else `__repr__`. `ref` is how the receiver is written.
+ */
+export function specialCall(c: CallFindings, receivers: SetId, names: string, ref: number): void {
   const { values } = c.s;
-  let methods: SetId = EMPTY_SET;
-  for (const receiver of values.elements(receivers)) {
-    if (!isInstance(values.kind(receiver))) continue;
-    for (const member of values.elements(classMember(c.s, receiver, c.s.names.id(name)))) {
-      methods = values.union(methods, values.single(Kind.METHOD, member, receiver));
-    }
-  }
+  const methods = values.flatMap(receivers, (receiver) => firstMethod(c.s, receiver, names.split(' ')));
   if (methods === EMPTY_SET) return;
   const targets = targetsOf(c.s, methods);
   if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
   const why = described(c.s, c.file, ref, receivers);
-  c.addAll(targets.values, 'implicit', { resolution: 'inferred', of: targets.values.length, why });
+  const of = targets.values.length;
+  const variants = of < 2 ? NO_VALUES : variantsAmong(c.s, targets.values);
+  for (const target of c.inOrder(targets.values)) {
+    c.add(target, 'implicit', { resolution: variants.includes(target) ? 'candidate' : 'inferred', of, why });
+  }
+}
+
+/** What the class of an instance has under the first of the names that it has; EMPTY_SET for what is no instance. */
+function firstMethod(s: Session, receiver: ValueId, names: readonly string[]): SetId {
+  if (!isInstance(s.values.kind(receiver))) return EMPTY_SET;
+  for (const name of names) {
+    const member = classMember(s, receiver, s.names.id(name));
+    if (member === EMPTY_SET) continue;
+    return s.values.flatMap(member, (each) => s.values.single(Kind.METHOD, each, receiver));
+  }
+  return EMPTY_SET;
 }
 
 /** An operator runs a method of its left operand, else one of its right one. */

@@ -10,10 +10,10 @@ import { arrivingValue } from './contextual.js';
 import { type Evidence, evidenceFor } from './evidence.js';
 import { valueAfterCalls } from './last-writes.js';
 import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
-import { calledByOutside, importedByCall, mayComeBack, specialMethodOf } from './outside-calls.js';
+import { askedBySpecial, calledByOutside, importedByCall, mayComeBack } from './outside-calls.js';
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
-import { handedCall, specialCall } from './special-calls.js';
+import { handedCall, iterationCalls, specialCall } from './special-calls.js';
 import { type Targets, targetsOf } from './targets.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 import { variantsAmong } from './variants.js';
@@ -29,9 +29,9 @@ export function writtenCall(c: CallFindings, at: number, callee: number): void {
   c.kept.push(...keptByCall(s, passed, values));
   if (!someMayComeBack(c, values)) return;
   for (const handed of calledByOutside(s, passed, values)) handedCall(c, handed);
-  const special = specialMethodOf(s, file, at, values);
-  if (special !== undefined) {
-    for (const name of special.names) specialCall(c, special.receivers, name, special.argument);
+  for (const { argument, asked } of askedBySpecial(s, file, at, values)) {
+    if (asked.isIterating) iterationCalls(c, argument, false);
+    for (const names of asked.methods) specialCall(c, c.receivers(argument), names, argument);
   }
   const imported = importedByCall(s, passed, values);
   if (imported !== undefined) c.imported.push(imported);

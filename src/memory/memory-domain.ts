@@ -2,6 +2,7 @@
  * The rules of the agent memory as the store takes them: the operations of `apply.ts`, what they reach, and a graph that
  * comes to rest. It holds no rule itself.
  */
+import { weighRecall } from './ambient/recall-operation.js';
 import { apply, projectsNeeded } from './apply.js';
 import type { GraphName, MemoryState } from './model.js';
 import type { Maintain, Operation } from './operations.js';
@@ -18,6 +19,8 @@ export const memoryDomain: Domain = {
   changesGraphs,
   changesTogether,
   idCarried,
+  prepare: (state, operation, now) =>
+    operation.kind === 'recall' ? weighRecall(state, operation, now) : undefined,
   comeToRest,
 };
 

@@ -3,6 +3,7 @@
  * applying it gives in `outcome.ts`. It knows no protocol: faces turn a request into one operation, and a refusal is a
  * `MemoryError`.
  */
+import type { WeighedPrompt } from './ambient/weigh-prompt.js';
 import type { Anchor } from './anchor.js';
 import type { CodePlaces } from './code-places.js';
 import type { GraphName, Level, MemoryEdge, MemoryNode, ProgressState } from './model.js';
@@ -74,6 +75,8 @@ export interface Recall {
   /** Nodes about code that the prompt names, the nearest first. */
   readonly named?: readonly { readonly level: Level; readonly id: string }[];
   readonly code?: CodePlaces;
+  /** What its words find, made in steps before; made anew when a graph is another by then. */
+  readonly weighed?: WeighedPrompt;
 }
 
 /** Creates or overwrites a node. Notes and touches that are not given stay; empty ones clear. */

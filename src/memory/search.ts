@@ -9,6 +9,7 @@
 import { compareText } from '../kernel/text.js';
 import { RRF_K } from './limits.js';
 import type { Level, MemoryEdge, MemoryGraph, MemoryNode, Words } from './model.js';
+import { runToEnd } from './run-to-end.js';
 import { mayHold, type Term, termsOf, wordsOfEdge, wordsOfNode } from './words.js';
 
 /** A graph that is searched; `project` is set when it is not the asker's own. */
@@ -44,10 +45,23 @@ const ID_BOOST = { query: 1, piece: 0.25 } as const;
 export function findNodes(
   searched: readonly SearchedGraph[],
   query: string,
-  { hasFallback = true }: SearchOptions = {},
+  options: SearchOptions = {},
 ): Found[] {
+  return runToEnd(findNodesInSteps(searched, query, options));
+}
+
+// So many nodes or edges, each with a dozen words, take a millisecond or two.
+const ITEMS_A_STEP = 100;
+
+/** The same in steps, for whoever must not hold others up. */
+export function* findNodesInSteps(
+  searched: readonly SearchedGraph[],
+  query: string,
+  { hasFallback = true }: SearchOptions = {},
+): Generator<void, Found[]> {
   const terms = termsOf(query);
-  const found = searched.flatMap((each) => searchGraph(each, terms, query, hasFallback));
+  const found: Found[] = [];
+  for (const each of searched) found.push(...(yield* searchGraph(each, terms, query, hasFallback)));
   return found.sort(
     (a, b) =>
       b.score - a.score ||
@@ -61,19 +75,20 @@ export function rarity(nodeCount: number, matchCount: number): number {
   return nodeCount <= 1 ? 1 : Math.log(nodeCount / matchCount) / Math.log(nodeCount);
 }
 
-function searchGraph(
+function* searchGraph(
   searched: SearchedGraph,
   terms: readonly Term[],
   query: string,
   hasFallback: boolean,
-): Found[] {
+): Generator<void, Found[]> {
   const { graph } = searched;
   const scores = new Map<MemoryNode, number>();
   const add = (node: MemoryNode, score: number) => scores.set(node, (scores.get(node) ?? 0) + score);
-  const rankings = rankNodes(graph, terms).filter((ranking) => ranking.length > 0);
+  const rankings = (yield* rankNodes(graph, terms)).filter((ranking) => ranking.length > 0);
   for (const ranking of rankings) {
     const weight = rarity(graph.nodes.size, ranking.length);
     if (weight > 0) for (const { node, rank } of ranking) add(node, weight / (RRF_K + rank));
+    yield;
   }
   if (scores.size === 0 && hasFallback)
     for (const ranking of rankings)
@@ -88,10 +103,12 @@ interface Ranked {
 }
 
 /** For each word the nodes that have it, best first, 0-based; equal matches share the better rank. */
-function rankNodes(graph: MemoryGraph, terms: readonly Term[]): Ranked[][] {
-  const edgeWorth = worthOfEdges(graph, terms);
+function* rankNodes(graph: MemoryGraph, terms: readonly Term[]): Generator<void, Ranked[][]> {
+  const edgeWorth = yield* worthOfEdges(graph, terms);
   const matches = terms.map((): { node: MemoryNode; worth: number }[] => []);
+  let looked = 0;
   for (const node of graph.nodes.values()) {
+    if (++looked % ITEMS_A_STEP === 0) yield;
     const words = wordsOfNode(graph.words, node);
     for (const [at, term] of terms.entries()) {
       const own = mayHold(words.filter, term) ? worthOfNode(words, term) : 0;
@@ -99,7 +116,12 @@ function rankNodes(graph: MemoryGraph, terms: readonly Term[]): Ranked[][] {
       if (worth > 0) matches[at]?.push({ node, worth });
     }
   }
-  return matches.map(rankByWorth);
+  const ranked: Ranked[][] = [];
+  for (const each of matches) {
+    ranked.push(rankByWorth(each));
+    yield;
+  }
+  return ranked;
 }
 
 function rankByWorth(matches: { node: MemoryNode; worth: number }[]): Ranked[] {
@@ -121,9 +143,11 @@ function worthOfNode(words: Words, term: Term): number {
 }
 
 /** For each word what edges with it are worth to the nodes at their ends: the best of each node's. */
-function worthOfEdges(graph: MemoryGraph, terms: readonly Term[]): Map<string, number>[] {
+function* worthOfEdges(graph: MemoryGraph, terms: readonly Term[]): Generator<void, Map<string, number>[]> {
   const worth = terms.map(() => new Map<string, number>());
+  let looked = 0;
   for (const edge of graph.edges.values()) {
+    if (++looked % ITEMS_A_STEP === 0) yield;
     const words = wordsOfEdge(graph.words, edge);
     for (const [at, term] of terms.entries()) {
       if (!mayHold(words.filter, term)) continue;

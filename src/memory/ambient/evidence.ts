@@ -32,19 +32,28 @@ interface Pattern {
   readonly beginning?: string;
 }
 
-/** Weighs evidence; nodes that no term points at are not in the map. */
-export function weighEvidence(
+// So many nodes take a millisecond or two.
+const NODES_A_STEP = 500;
+
+/** Weighs evidence, in steps; nodes that no term points at are not in the map. */
+export function* weighEvidence(
   searched: readonly SearchedGraph[],
   terms: readonly PromptTerm[],
-): ReadonlyMap<MemoryNode, Evidence> {
-  const nodes = searched.flatMap(({ graph }) =>
-    [...graph.nodes.values()].map((node) => ({ node, words: wordsOfNode(graph.words, node) })),
-  );
+): Generator<void, ReadonlyMap<MemoryNode, Evidence>> {
+  const nodes: { readonly node: MemoryNode; readonly words: Words }[] = [];
+  for (const { graph } of searched) {
+    for (const node of graph.nodes.values()) {
+      nodes.push({ node, words: wordsOfNode(graph.words, node) });
+      if (nodes.length % NODES_A_STEP === 0) yield;
+    }
+  }
   const found = new Map<MemoryNode, { sum: number; terms: number }>();
   for (const { weight, forms } of terms) {
     const patterns = forms.flatMap((form) => patternsOf(form, weight === 1));
     const matches: { readonly node: MemoryNode; readonly strength: number }[] = [];
+    let looked = 0;
     for (const { node, words } of nodes) {
+      if (++looked % NODES_A_STEP === 0) yield;
       let strength = 0;
       for (const pattern of patterns) strength = Math.max(strength, strengthOf(words, pattern));
       if (strength > 0) matches.push({ node, strength });

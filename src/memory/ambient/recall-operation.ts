@@ -2,6 +2,7 @@
  * A prompt as an operation: until the session has made its full read, that this is due; after it what the prompt calls to
  * mind, which the session has seen then.
  */
+import type { MemoryState } from '../model.js';
 import type { Recall } from '../operations.js';
 import type { Results } from '../results.js';
 import type { SearchedGraph } from '../search.js';
@@ -11,6 +12,7 @@ import { hookSession } from './hook-session.js';
 import { recall } from './recall.js';
 import { writeRecall } from './recall-text.js';
 import { fullReadNudge } from './reminders.js';
+import { weighPrompt } from './weigh-prompt.js';
 
 /** Answers a prompt. */
 export function recallPrompt(work: Work, operation: Recall): Results['recall'] {
@@ -27,12 +29,13 @@ export function recallPrompt(work: Work, operation: Recall): Results['recall'] {
   const searched: SearchedGraph[] = work
     .namesOf(who)
     .map((name) => ({ level: name.level, graph: work.graph(name) }));
-  const { named, code } = operation;
+  const { named, code, weighed } = operation;
   const found = recall(searched, {
     prompt,
     seen: seenBy(work, who),
     ...(named !== undefined && { named }),
     ...(code !== undefined && { code }),
+    ...(weighed !== undefined && { weighed }),
   });
   if (found === undefined) return { did: 'silent', session: id, text: '', gists: 0, anchors: 0 };
   const { text, shown } = writeRecall(found);
@@ -41,6 +44,22 @@ export function recallPrompt(work: Work, operation: Recall): Results['recall'] {
   const seen = work.sessions.get(id);
   if (seen !== undefined) work.setSession(id, seen, true);
   return { did: 'recalled', session: id, text, gists: shown.length, anchors: found.anchors.length };
+}
+
+/** The operation with what its words find, made in steps; as it is when it will not be needed. */
+export function* weighRecall(
+  { user, projects, sessions }: MemoryState,
+  operation: Recall,
+  now: number,
+): Generator<void, Recall> {
+  const session = sessions.get(hookSession(sessions, operation, now) ?? '');
+  if (session?.full_read_ts === undefined) return operation;
+  const own = projects.get(session.project_path ?? '');
+  const searched: SearchedGraph[] = [
+    { level: 'user', graph: user },
+    ...(own === undefined ? [] : [{ level: 'project' as const, graph: own }]),
+  ];
+  return { ...operation, weighed: yield* weighPrompt(searched, operation.prompt) };
 }
 
 function silentOr({ session, text }: { session: string | null; text: string }): Results['recall'] {

@@ -8,11 +8,11 @@
 import { findConnections } from '../connections.js';
 import { type MemoryEdge, type Tier, tierOf } from '../model.js';
 import type { Recall } from '../operations.js';
-import { findNodes, type SearchedGraph } from '../search.js';
+import { runToEnd } from '../run-to-end.js';
+import type { SearchedGraph } from '../search.js';
 import { holdsRef, refText } from '../sessions.js';
-import { type Evidence, weighEvidence } from './evidence.js';
 import { humanText } from './human-text.js';
-import { type PromptTerm, termsOfPrompt } from './prompt-terms.js';
+import { gateOf, type WeighedPrompt, weighPrompt } from './weigh-prompt.js';
 
 /** A node that came to mind. */
 export interface Recalled {
@@ -44,34 +44,21 @@ const SEEN_MAX = 5;
 const HOPS_MAX = 2;
 const CONNECTORS_MAX = 2;
 
-// What a node needs that one term points at, and that several do: for a prompt of one term, how much more for each further
-// one, and at most. A single term of a long prompt must be a rare word in an id; two rare words in a headline always reach it.
-const NEEDED = {
-  one: { base: 0.6, perTerm: 0.13, max: 1.05 },
-  several: { base: 0.8, perTerm: 0.05, max: 1.1 },
-} as const;
-// Beside a node that is meant, one with less than this part of its evidence shares a word and not the subject; the more so
-// when a single term points at it and several at the other.
-const SHARE_OF_BEST = 0.55;
-const SHARE_OF_BEST_ALONE = 0.8;
-// Two rare words are a subject of its own, however much the best has.
-const SHARE_MAX = 1.7;
-// A bare name of what was seen costs next to nothing.
-const SHARE_OF_BEST_SEEN = 0.35;
-
 /** A prompt, and what is known of the code that it names. */
-export interface Prompted extends Pick<Recall, 'prompt' | 'named' | 'code'> {
+export interface Prompted extends Pick<Recall, 'prompt' | 'named' | 'code' | 'weighed'> {
   /** Entries of a session, `level/id`. */
   readonly seen: ReadonlySet<string>;
 }
 
 /** What comes to mind; `undefined` when that is nothing new. */
 export function recall(searched: readonly SearchedGraph[], prompted: Prompted): Recollection | undefined {
-  const { prompt, named = [], code, seen } = prompted;
-  const written = humanText(prompt);
-  if (written === '') return undefined;
-  const terms = termsOfPrompt(written);
-  const found = [...namedNodes(searched, named, seen), ...hitsOf(searched, terms, seen)];
+  const { prompt, named = [], code, seen, weighed } = prompted;
+  if (humanText(prompt) === '') return undefined;
+  const isRight =
+    weighed?.graphs.length === searched.length &&
+    searched.every(({ graph }, at) => graph === weighed.graphs[at]);
+  const words = isRight ? weighed : runToEnd(weighPrompt(searched, prompt));
+  const found = [...namedNodes(searched, named, seen), ...hitsOf(words, seen)];
   const hits = [...new Map(found.map((hit) => [refText(hit), hit])).values()].map((hit) => {
     const stale = code?.stale(hit.level).find(({ id }) => id === hit.id);
     return stale === undefined ? hit : { ...hit, code: stale.words };
@@ -102,34 +89,15 @@ function namedNodes(
   });
 }
 
-function hitsOf(searched: readonly SearchedGraph[], terms: readonly PromptTerm[], seen: ReadonlySet<string>) {
-  if (terms.length === 0) return [];
-  const evidence = weighEvidence(searched, terms);
-  const query = terms.flatMap(({ forms }) => forms).join(' ');
-  const found = findNodes(searched, query, { hasFallback: false });
-  const said = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const best = strongest(evidence.values());
+function hitsOf({ terms, evidence, found }: WeighedPrompt, seen: ReadonlySet<string>) {
+  const isMeant = gateOf(terms, evidence);
   return found.flatMap(({ in: { level }, node }) => {
     const { id, gist } = node;
     const own = evidence.get(node);
     const isSeen = holdsRef(seen, { level, id });
-    if (own === undefined || gist.trim() === '' || !isMeant(own, best, said, isSeen)) return [];
+    if (own === undefined || gist.trim() === '' || !isMeant(own, isSeen)) return [];
     return [{ level, id, gist, tier: tierOf(node), isSeen }];
   });
-}
-
-function isMeant(own: Evidence, best: Evidence, said: number, isSeen: boolean): boolean {
-  const { base, perTerm, max } = own.terms > 1 ? NEEDED.several : NEEDED.one;
-  const needed = Math.min(max, base + perTerm * Math.max(0, said - 1));
-  const isAlone = own.terms === 1 && best.terms > 1;
-  const share = isSeen ? SHARE_OF_BEST_SEEN : isAlone ? SHARE_OF_BEST_ALONE : SHARE_OF_BEST;
-  return own.sum >= Math.max(needed, Math.min(SHARE_MAX, share * best.sum));
-}
-
-function strongest(all: Iterable<Evidence>): Evidence {
-  let best: Evidence = { sum: 0, terms: 0 };
-  for (const each of all) if (each.sum > best.sum) best = each;
-  return best;
 }
 
 /** Nodes on the chains that are no hits themselves. */

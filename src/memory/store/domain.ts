@@ -21,6 +21,15 @@ export interface Domain {
   readonly changesTogether: (operation: Operation) => boolean;
   /** The id that an operation changes wherever it stands, in graphs that are not loaded, too. */
   readonly idCarried: (operation: Operation) => string | undefined;
+  /**
+   * Computes in steps what an operation would take long for in one go: the operation with that, which its rules use when the
+   * state is the same by then. `undefined` for one that needs nothing.
+   */
+  readonly prepare: (
+    state: MemoryState,
+    operation: Operation,
+    now: number,
+  ) => Generator<void, Operation> | undefined;
   /** Compacts one graph until nothing moves, in steps; nobody may change that graph meanwhile. */
   readonly comeToRest: (
     state: MemoryState,

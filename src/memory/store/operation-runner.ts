@@ -9,6 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describeError, KgError } from '../../kernel/errors.js';
+import { runInSlices } from '../../kernel/slices.js';
 import { joinImports, splitImport } from '../import-parts.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { type GraphName, graphKey, type MemoryState } from '../model.js';
@@ -73,7 +74,10 @@ export class OperationRunner {
     // The answer to an import is that of its parts together.
     if (operation.kind === 'import' && operation.isPart !== true)
       return (await this.#import(operation)) as ResultOf<O>;
-    const { result, pending } = await this.#compute(operation, wide);
+    const steps = this.#options.domain.prepare(this.state(), operation, this.#now());
+    // What is added belongs to its kind.
+    const ready = steps === undefined ? operation : ((await runInSlices(steps)) as O);
+    const { result, pending } = await this.#compute(ready, wide);
     if (this.#options.domain.onlyAsks(operation)) await this.#finishAnswered(pending);
     else await this.#finish(pending);
     return result;

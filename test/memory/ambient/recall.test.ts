@@ -9,8 +9,10 @@ import { codeNamesIn, humanText } from '../../../src/memory/ambient/human-text.j
 import { termsOfPrompt } from '../../../src/memory/ambient/prompt-terms.js';
 import { recall } from '../../../src/memory/ambient/recall.js';
 import { RECALL_CHARS_MAX, writeRecall } from '../../../src/memory/ambient/recall-text.js';
+import { type WeighedPrompt, weighPrompt } from '../../../src/memory/ambient/weigh-prompt.js';
 import { buildGraph } from '../../../src/memory/build-graph.js';
 import { LEVELS, type MemoryNode } from '../../../src/memory/model.js';
+import { runToEnd } from '../../../src/memory/run-to-end.js';
 import type { SearchedGraph } from '../../../src/memory/search.js';
 import { edge, graph, node } from '../world.js';
 
@@ -144,6 +146,32 @@ describe('recall', () => {
       seen: new Set(),
     });
     assert.ok(alone !== undefined && writeRecall(alone).text.length <= RECALL_CHARS_MAX);
+  });
+});
+
+describe('recall that was weighed before', () => {
+  const prompt = 'how does the sluice gate open';
+  const of = (...ids: string[]) => [
+    {
+      level: 'project' as const,
+      graph: graph([...ids, ...Array.from({ length: 30 }, (_, at) => `mast-${at}`)].map((id) => node(id))),
+    },
+  ];
+  const shown = (searched: ReturnType<typeof of>, weighed?: WeighedPrompt) =>
+    recall(searched, { prompt, seen: new Set(), ...(weighed && { weighed }) })?.fresh.map(({ id }) => id);
+
+  it('comes in steps, says the same, and counts for those very graphs alone', () => {
+    const before = of('sluice-gate');
+    const steps = [
+      ...weighPrompt(of('sluice-gate', ...Array.from({ length: 600 }, (_, at) => `berth-${at}`)), prompt),
+    ];
+    assert.ok(steps.length > 5, `${steps.length} steps`);
+    const weighed = runToEnd(weighPrompt(before, prompt));
+    assert.deepEqual(shown(before, weighed), ['sluice-gate']);
+    assert.deepEqual(shown(before), ['sluice-gate']);
+    const after = of('sluice-gate', 'sluice-gate-winch');
+    assert.deepEqual(shown(after, weighed), shown(after));
+    assert.equal(shown(after)?.length, 2);
   });
 });
 

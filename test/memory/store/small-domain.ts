@@ -143,6 +143,7 @@ export const smallDomain: Domain = {
   onlyAsks: () => false,
   changesGraphs: () => true,
   changesTogether: () => false,
+  prepare: () => undefined,
   idCarried: () => undefined,
   // biome-ignore lint/correctness/useYield: there is nothing to do in steps
   comeToRest: function* (state) {

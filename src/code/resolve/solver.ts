@@ -71,6 +71,8 @@ export class Solver {
   #low = SETTLED;
   #depth = 0;
   #hasGrown = false;
+  /** A circle around what is computed takes so many rounds that answers in it may not shrink. */
+  #isForced = false;
 
   #file = -1;
   /** By file: the queries of other files that were asked on its behalf. */
@@ -176,6 +178,7 @@ export class Solver {
     this.#stack.length = 0;
     this.#stamp = ++this.#stampCount;
     this.#hasGrown = false;
+    this.#isForced = false;
     this.#depth = 0;
     this.#file = -1;
   }
@@ -270,6 +273,7 @@ export class Solver {
     const outerLow = this.#low;
     const outerGrown = this.#hasGrown;
     const outerStamp = this.#stamp;
+    const outerForced = this.#isForced;
     const place = this.#stack.length;
     this.#file = file;
     this.#depth += 2;
@@ -280,7 +284,8 @@ export class Solver {
     for (let round = 0; ; round++) {
       this.#low = SETTLED;
       this.#hasGrown = false;
-      const isAlone = this.#compute(query, round) && this.#low === SETTLED;
+      this.#isForced = outerForced || round > ROUNDS_FREE;
+      const isAlone = this.#compute(query) && this.#low === SETTLED;
       isHead = this.#low >= place;
       if (!isHead || isAlone) break;
       if (this.#low === SETTLED && this.#stack.length === place + 1) break;
@@ -289,6 +294,7 @@ export class Solver {
       this.#stamp = ++this.#stampCount;
     }
     this.#file = outerFile;
+    this.#isForced = outerForced;
     this.#depth -= 2;
     if (isHead) {
       for (let i = place; i < this.#stack.length; i++) this.#queries.set(this.#stack[i] ?? 0, STATE, DONE);
@@ -311,7 +317,7 @@ export class Solver {
    * Computes a query once more. Returns whether nothing changed. Answers grow by themselves, since every rule is monotone;
    * should one not be, they are made to after some rounds.
    */
-  #compute(query: number, round: number): boolean {
+  #compute(query: number): boolean {
     const kind = this.#queries.get(query, KIND);
     const before = this.#queries.get(query, ANSWER);
     const computed = this.#rules.compute(
@@ -320,7 +326,7 @@ export class Solver {
       this.#queries.get(query, A),
       this.#queries.get(query, B),
     );
-    const isForced = round > ROUNDS_FREE && !this.#rules.isList(kind);
+    const isForced = this.#isForced && !this.#rules.isList(kind);
     const after = isForced ? this.#values.union(before, computed) : computed;
     if (after === before) return true;
     this.#queries.set(query, ANSWER, after);

@@ -139,7 +139,10 @@ export function isInstance(kind: number): boolean {
 /** Arguments of arguments are known, those of these are not: `Tree = Box['Tree']` must end. */
 const ARGUMENTS_DEPTH_MAX = 3;
 
-/** The same for what instances were made with: `node = Node(node)` in a loop must end. */
+/**
+ * The same for what instances were made with: `node = Node(node)` in a loop must end. What is nested deeper is left out where it
+ * is deepest: were the outermost left out, the next round would nest anew, and a circle would never come to rest.
+ */
 const MAKINGS_DEPTH_MAX = 3;
 
 const NO_NUMBERS: readonly number[] = [];
@@ -179,6 +182,8 @@ export class Values {
   readonly #variables = new Map<ValueId, number>();
   readonly #arguments = new Map<ValueId, { readonly types: readonly SetId[]; readonly depth: number }>();
   readonly #makings = new Map<ValueId, { readonly fields: readonly number[]; readonly depth: number }>();
+  /** By value of a structure: how deep makings are nested in it. */
+  readonly #structureDepths = new Map<ValueId, number>();
   /** Whether any value stands for a type variable. */
   hasVariables = false;
 
@@ -299,28 +304,82 @@ export class Values {
   }
 
   /**
-   * An instance with what its `__init__` was passed: PARAMETER values and sets in turn, by value. One whose type has arguments, or
-   * that is nested too deep, stays what it is: made with anything.
+   * An instance with what its `__init__` was passed: PARAMETER values and sets in turn, by value. One whose type has arguments
+   * stays what it is, made with anything; so does what is nested too deep in the sets.
    */
   madeWith(instance: ValueId, fields: readonly number[]): ValueId {
     const plain = this.#plain(instance);
     if (fields.length === 0 || this.argumentsOf(instance).length > 0) return instance;
-    let depth = 0;
-    for (let i = 1; i < fields.length; i += 2) {
-      for (const inner of this.elements(fields[i] ?? EMPTY_SET))
-        depth = Math.max(depth, this.#makingDepth(inner));
-    }
-    if (depth >= MAKINGS_DEPTH_MAX) return plain;
+    return this.#made(plain, fields, MAKINGS_DEPTH_MAX);
+  }
+
+  /** A plain instance with what it was made with, in which makings go at most `levels` deep, its own included. */
+  #made(plain: ValueId, given: readonly number[], levels: number): ValueId {
+    if (levels === 0) return plain;
+    const fields = given.map((field, i) => (i % 2 === 0 ? field : this.#lessMade(field, levels - 1)));
     const id = this.#twin(plain, this.list(fields) * CARRIED_KINDS + CARRIES_MAKING);
-    this.#makings.set(id, { fields, depth: depth + 1 });
+    if (!this.#makings.has(id)) {
+      const depths = fields.map((field, i) => (i % 2 === 0 ? 0 : this.#makingDepth(field)));
+      this.#makings.set(id, { fields, depth: 1 + Math.max(...depths) });
+    }
     return id;
   }
 
-  /** How deep makings are nested in a value, or in what a method of it is bound to. */
-  #makingDepth(value: ValueId): number {
-    return this.kind(value) === Kind.METHOD
-      ? this.#makingDepth(this.b(value))
-      : (this.#makings.get(value)?.depth ?? 0);
+  /** How deep makings are nested in a set. */
+  #makingDepth(set: SetId): number {
+    let depth = 0;
+    for (const value of this.elements(set)) depth = Math.max(depth, this.#makingDepthOf(value));
+    return depth;
+  }
+
+  #makingDepthOf(value: ValueId): number {
+    const kind = this.kind(value);
+    if (kind === Kind.METHOD) return this.#makingDepthOf(this.b(value));
+    if (!isStructure(kind)) return this.#makings.get(value)?.depth ?? 0;
+    let depth = this.#structureDepths.get(value);
+    if (depth === undefined) {
+      depth = Math.max(0, ...this.#setsIn(value).map((set) => this.#makingDepth(set)));
+      this.#structureDepths.set(value, depth);
+    }
+    return depth;
+  }
+
+  /** The sets that a structure holds. */
+  #setsIn(value: ValueId): readonly SetId[] {
+    const kind = this.kind(value);
+    if (kind === Kind.TYPED) return [this.typedElement(value), this.typedKey(value)];
+    const items = this.listItems(this.a(value));
+    return kind === Kind.TUPLE ? items : items.filter((_, i) => i % 2 === 1);
+  }
+
+  /** A set in which makings go at most `levels` deep, in structures and what methods are bound to as well. */
+  #lessMade(set: SetId, levels: number): SetId {
+    if (this.#makings.size === 0 || this.#makingDepth(set) <= levels) return set;
+    return this.flatMap(set, (value) => setOf(this.#lessMadeValue(value, levels)));
+  }
+
+  #lessMadeValue(value: ValueId, levels: number): ValueId {
+    if (this.#makingDepthOf(value) <= levels) return value;
+    const kind = this.kind(value);
+    const less = (set: SetId): SetId => this.#lessMade(set, levels);
+    switch (kind) {
+      case Kind.METHOD:
+        return this.value(kind, this.a(value), this.#lessMadeValue(this.b(value), levels));
+      case Kind.TYPED:
+        return this.value(
+          kind,
+          this.a(value),
+          this.#pairs.add(less(this.typedElement(value)), less(this.typedKey(value))),
+        );
+      case Kind.TUPLE:
+        return this.value(kind, this.list(this.listItems(this.a(value)).map(less)));
+      case Kind.RECORD: {
+        const items = this.listItems(this.a(value));
+        return this.value(kind, this.list(items.map((item, i) => (i % 2 === 0 ? item : less(item)))));
+      }
+      default:
+        return this.#made(this.#plain(value), this.making(value), levels);
+    }
   }
 
   /** What an instance was made with; nothing where that may be anything. */

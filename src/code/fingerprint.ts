@@ -3,10 +3,11 @@
  * moved or changed, by whoever has two of them and neither text.
  *
  * A text is taken as its words and operators. White space, line breaks, commas, semicolons, brackets of calls and the style of
- * quotes are no part of it, nor is the case of the letters in a number: a formatter changes them and nobody means anything by it. The first five bytes are a hash of all words in
- * order, one byte is the logarithm of their number, and 24 numbers of six bits are a sketch of its trigrams: a one-permutation
- * MinHash (Li, Owen, Zhang, *One Permutation Hashing*, NIPS 2012) with b-bit values (Li, König, *b-Bit Minwise Hashing*, WWW
- * 2010), of which the share that agrees estimates Jaccard's index, with a standard error of a tenth at one half.
+ * quotes are no part of it, nor are capitals in numbers and before strings: a formatter changes them and nobody means anything
+ * by it. The first five bytes are a hash of all words in order, one byte is the logarithm of their number, and 24 numbers of six
+ * bits are a sketch of its trigrams: a one-permutation MinHash (Li, Owen, Zhang, *One Permutation Hashing*, NIPS 2012) with
+ * b-bit values (Li, König, *b-Bit Minwise Hashing*, WWW 2010), of which the share that agrees estimates Jaccard's index, with a
+ * standard error of a tenth at one half.
  */
 import { lowerBound } from './graph/bytes.js';
 
@@ -172,8 +173,8 @@ const DIGIT_9 = 0x39;
 
 /** The hash of a word that formatters spell in one way, which is not that of its letters: `0XFF`, and `bR` before a quote. */
 function asFormatted(text: string, start: number, end: number): number | undefined {
-  const first = text.charCodeAt(start);
   if (end - start === 1) return undefined;
+  const first = text.charCodeAt(start);
   if (first >= DIGIT_0 && first <= DIGIT_9) return hashOf(text.slice(start, end).toLowerCase());
   if (end - start > 2 || !(text[end] === '"' || text[end] === "'")) return undefined;
   const prefix = text.slice(start, end).toLowerCase();

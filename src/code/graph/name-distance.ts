@@ -26,25 +26,11 @@ export class NameLetters {
       for (let row = first; row < end; row++) {
         // Without the quotes.
         const from = (starts[row] ?? 0) - offset + 1;
-        this.take(row, bytes, from, (starts[row + 1] ?? 0) - offset - 2);
+        const { letters, others } = lettersOf(bytes, from, (starts[row + 1] ?? 0) - offset - 2);
+        this.letters[row] = letters;
+        this.others[row] = others;
       }
     }
-  }
-
-  private take(row: number, bytes: Buffer, from: number, to: number): void {
-    let letters = 0;
-    let others = 0;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte >= ASCII_END || byte === BACKSLASH) {
-        letters = others = UNSURE;
-        break;
-      }
-      if (byte >= LETTER_A) letters |= 1 << (byte & 31);
-      else others |= 1 << (byte & 31);
-    }
-    this.letters[row] = letters;
-    this.others[row] = others;
   }
 }
 
@@ -57,43 +43,45 @@ const UNSURE = -1;
 /** Rows whose name becomes `text` (lower case) by few edits, ascending. */
 export function namesNear(names: FoldedRows, known: NameLetters, text: string, near: Nearness): number[] {
   const { share, editsMax } = near;
-  const wanted = Buffer.from(text);
-  const { letters, others } = lettersOf(wanted);
+  const { length } = Buffer.from(text);
+  const wanted = lettersOf(Buffer.from(text), 0, length);
   const starts = names.rows.starts.all();
-  const isNear = (name: string) =>
-    distance(text, name) <= Math.min(editsMax, Math.floor(Math.max(text.length, name.length) * share));
-  // Many rows have the same name.
-  const looked = new Map<string, boolean>();
   const found: number[] = [];
   for (let row = 0; row < names.rows.count; row++) {
-    const rowLetters = known.letters[row] ?? 0;
-    const isUnsure = letters === UNSURE || rowLetters === UNSURE;
-    if (!isUnsure) {
-      const length = (starts[row + 1] ?? 0) - (starts[row] ?? 0) - 3;
-      const limit = Math.min(editsMax, Math.max(length, wanted.length) * share);
-      if (Math.abs(length - wanted.length) > limit) continue;
-      const rowOthers = known.others[row] ?? 0;
-      const missing = bitCount(letters & ~rowLetters) + bitCount(others & ~rowOthers);
-      // One edit mends at most one that is missing and one that is too many.
-      if (missing > limit || bitCount(rowLetters & ~letters) + bitCount(rowOthers & ~others) > limit)
-        continue;
-    }
+    const letters = known.letters[row] ?? 0;
+    const isUnsure = wanted.letters === UNSURE || letters === UNSURE;
+    // Without the quotes and the comma.
+    const rowLength = (starts[row + 1] ?? 0) - (starts[row] ?? 0) - 3;
+    const limit = Math.min(editsMax, Math.max(rowLength, length) * share);
+    const isFar =
+      Math.abs(rowLength - length) > limit || lettersApart(wanted, letters, known.others[row] ?? 0) > limit;
+    if (isFar && !isUnsure) continue;
     const name = isUnsure ? names.string(row).toLowerCase() : names.rows.json(row).slice(1, -1);
-    let answer = looked.get(name);
-    if (answer === undefined) {
-      answer = isNear(name);
-      looked.set(name, answer);
-    }
-    if (answer) found.push(row);
+    const allowed = Math.min(editsMax, Math.floor(Math.max(text.length, name.length) * share));
+    if (distance(text, name) <= allowed) found.push(row);
   }
   return found;
 }
 
-function lettersOf(wanted: Buffer): { readonly letters: number; readonly others: number } {
+/** One edit mends at most one that is missing and one that is too many. */
+function lettersApart(wanted: Letters, letters: number, others: number): number {
+  const missing = bitCount(wanted.letters & ~letters) + bitCount(wanted.others & ~others);
+  return Math.max(missing, bitCount(letters & ~wanted.letters) + bitCount(others & ~wanted.others));
+}
+
+interface Letters {
+  readonly letters: number;
+  readonly others: number;
+}
+const UNSURE_LETTERS: Letters = { letters: UNSURE, others: UNSURE };
+
+/** Of what lies between two positions. */
+function lettersOf(bytes: Buffer, from: number, to: number): Letters {
   let letters = 0;
   let others = 0;
-  for (const byte of wanted) {
-    if (byte >= ASCII_END || byte === BACKSLASH) return { letters: UNSURE, others: UNSURE };
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= ASCII_END || byte === BACKSLASH) return UNSURE_LETTERS;
     if (byte >= LETTER_A) letters |= 1 << (byte & 31);
     else others |= 1 << (byte & 31);
   }

@@ -8,8 +8,8 @@ import { FirstFew } from './top.js';
 
 // At most so much of the longer name may differ.
 const EDITS_SHARE = 2 / 5;
-/** The fewer edits, the fewer names have to be compared letter by letter. */
-const EDITS_STEPS = [1, 3, Number.POSITIVE_INFINITY] as const;
+/** Looked for first: the fewer edits, the fewer names have to be compared letter by letter. */
+const FEW_EDITS = [1, 3] as const;
 
 interface Near {
   readonly node: NodeRef;
@@ -28,18 +28,17 @@ export function nearestNodes(
 ): NodeRef[] {
   if (count <= 0 || wanted === '') return [];
   const lower = wanted.toLowerCase();
-  for (const editsMax of EDITS_STEPS) {
-    const near = view
-      .nameIsNear(lower, EDITS_SHARE, editsMax)
-      .filter((node) => types === undefined || types.has(view.type(node)));
+  const within = (editsMax?: number): readonly NodeRef[] => {
+    const near = view.nameIsNear(lower, EDITS_SHARE, editsMax);
+    return types === undefined ? near : near.filter((node) => types.has(view.type(node)));
+  };
+  let near: readonly NodeRef[] = [];
+  for (const editsMax of FEW_EDITS) {
+    near = within(editsMax);
     // All others are further away.
-    if (near.length >= count || editsMax === Number.POSITIVE_INFINITY)
-      return nearest(view, lower, near, count);
+    if (near.length >= count) break;
   }
-  return [];
-}
-
-function nearest(view: GraphView, lower: string, near: readonly NodeRef[], count: number): NodeRef[] {
+  if (near.length < count) near = within();
   const few = new FirstFew<Near>(count, (a, b) => compareNear(view, a, b));
   for (const node of near) few.offer({ node, edits: distance(lower, view.name(node).toLowerCase()) });
   return few.inOrder().map(({ node }) => node);

@@ -26,7 +26,7 @@ export function* graphPieces(view: GraphView, head: DocumentHead): Steps<readonl
 }
 
 /** The document; the steps are a few hundred nodes each. */
-export function* graphDocument(view: GraphView, head: DocumentHead): Steps<GraphDocument> {
+function* graphDocument(view: GraphView, head: DocumentHead): Steps<GraphDocument> {
   const nodes = yield* nodeColumns(view);
   const edges = yield* edgeColumns(view);
   const { paths, ...columns } = nodes;

@@ -11,36 +11,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../kernel/clock.js';
 import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
 import { HeapGuard } from '../kernel/heap.js';
-import { ROOT } from '../kernel/paths.js';
 import { runInSlices } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
 import { version } from '../kernel/version.js';
 import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
-import { DOCUMENT_EXTRACTOR_VERSION, type DocumentFacts, type DocumentKind } from './document-facts.js';
-import { decodeDocumentFacts } from './document-facts-codec.js';
-import {
-  hashOfPaths,
-  hasOtherDefinitions,
-  type RelinkedDocuments,
-  relinkDocuments,
-} from './documents/relink.js';
-import { type DocumentScan, type DocumentSettings, findDocuments } from './documents/which.js';
+import { DOCUMENT_EXTRACTOR_VERSION } from './document-facts.js';
+import { hasOtherDefinitions, type RelinkedDocuments, relinkDocuments } from './documents/relink.js';
+import type { DocumentScan } from './documents/which.js';
 import { type Learned, NOTHING_LEARNED } from './enrich/learned.js';
-import { EXTRACTOR_VERSION, type Facts } from './facts.js';
+import { EXTRACTOR_VERSION } from './facts.js';
 import { decodeFacts } from './facts-codec.js';
 import {
   combine,
   compareFiles,
   compareParsed,
   type FileDifference,
-  type FileSet,
-  type IndexedFile,
   listPaths,
   type PathLists,
 } from './file-set.js';
 import type { SegmentedView } from './graph.js';
-import { readImportRoots } from './import-roots.js';
 import { Phases, type PhaseTime } from './index-phases.js';
+import { KnownFacts } from './known-facts.js';
+import { isDocument, isOtherKind, type Look, lookAround, lookAt, type Places } from './look.js';
 import type { Properties, Segment } from './model.js';
 import { locate } from './odd-names.js';
 import { outlineSegment } from './outline.js';
@@ -48,27 +40,14 @@ import { DOCUMENT_GRAMMAR_CHECKSUM, GRAMMAR_CHECKSUM } from './parse.js';
 import type { ParsePool } from './parse-pool.js';
 import type { ParsedFile, UnreadFile } from './parse-worker.js';
 import type { FileProblem, ReportProgress } from './project-face.js';
-import { createLinker, type FactsSource, type Linker, type LinkResult } from './resolve/resolve.js';
-import {
-  type DocumentBase,
-  type ImportBase,
-  META_LAYOUT,
-  placeOf,
-  readSavedMeta,
-  type SavedMeta,
-} from './saved-meta.js';
-import { type Scan, scanSteps } from './scan.js';
+import { type Knowledge, NOTHING, pathsOf, surroundingsOf } from './project-knowledge.js';
+import { createLinker, type Linker, type LinkResult } from './resolve/resolve.js';
+import { META_LAYOUT, placeOf, readSavedMeta, type SavedMeta } from './saved-meta.js';
+import type { Scan } from './scan.js';
 import { isSourceName } from './skip-rules.js';
-import { SnapshotDamage } from './snapshot/damage.js';
-import type { FactsText, FileRecord, Snapshot, SnapshotContent, StoredFacts } from './snapshot.js';
+import type { FileRecord, Snapshot, SnapshotContent } from './snapshot.js';
 
-export interface IndexerOptions {
-  /** Absolute. */
-  readonly root: string;
-  /** Relative POSIX; `undefined` when nobody has set any. */
-  readonly sourceDirs: readonly string[] | undefined;
-  /** Where documents lie; what is not set is looked for. */
-  readonly documents?: DocumentSettings;
+export interface IndexerOptions extends Places {
   /** What a language model has said of the documents; asked again for each run. Nothing when absent. */
   readonly learned?: () => Learned;
   readonly pool: ParsePool;
@@ -89,48 +68,6 @@ export interface UpdateReport extends FileDifference {
   readonly phases: readonly PhaseTime[];
   /** How many files were linked. */
   readonly relinked: number;
-}
-
-/** What is known about a project; replaced whole at the end of a run. */
-interface Knowledge extends FileSet {
-  /** Of `files`; absent until somebody needs them. */
-  readonly paths?: PathLists;
-  /** Of the tree: what the scan and the import roots met. */
-  readonly treeProblems: readonly FileProblem[];
-  /** Of files whose linking was cut short, by path. */
-  readonly linkProblems: LinkResult['problems'];
-  readonly imports: ImportBase;
-  readonly documents: DocumentBase;
-  /** Absent before the first scan of this process. */
-  readonly scan?: Scan;
-  readonly documentScan?: DocumentScan;
-  /** When the last look at the whole tree began, milliseconds since 1970. */
-  readonly since: number;
-}
-
-const NOTHING: Knowledge = {
-  files: new Map(),
-  problems: new Map(),
-  treeProblems: [],
-  linkProblems: new Map(),
-  imports: { roots: [] },
-  documents: { instructions: [], outside: '', learned: '' },
-  since: 0,
-};
-
-/** What a run looks at: files that are there, and known ones that are gone. */
-interface Look {
-  readonly present: readonly FileThere[];
-  readonly removed: readonly string[];
-  readonly scan?: Scan;
-  readonly documentScan?: DocumentScan;
-}
-
-interface FileThere extends FileStamp {
-  readonly path: string;
-  readonly absolute: Location;
-  /** Python when absent. */
-  readonly document?: DocumentKind;
 }
 
 /** What a run that has not touched the code made of it. */
@@ -162,8 +99,7 @@ export class Indexer {
   #parsing: readonly (ParsedFile | UnreadFile)[] = [];
   /** Files whose bytes were compared when their times had become old enough to prove something, and their time of change. */
   readonly #settled = new Map<string, number>();
-  /** Facts of documents as they were last read, by path: all of them are needed whenever one is. */
-  readonly #documentFacts = new Map<string, { readonly file: string; readonly facts: DocumentFacts }>();
+  readonly #facts = new KnownFacts(() => this.#snapshot);
 
   constructor(options: IndexerOptions) {
     this.#options = options;
@@ -274,7 +210,7 @@ export class Indexer {
       treeProblems,
       linkProblems: [...linkProblems],
     };
-    const withFacts = [...files.values()].map((file) => ({ ...file, facts: this.#factsOf(file) }));
+    const withFacts = [...files.values()].map((file) => ({ ...file, facts: this.#facts.textOf(file) }));
     return { meta: meta as unknown as Properties, files: withFacts, graph: this.#graph };
   }
 
@@ -328,7 +264,9 @@ export class Indexer {
     const since = options.paths === undefined ? this.#clock.now() : previous.since;
 
     phases.begin('scanning');
-    const look = options.paths ? this.#lookAt(options.paths) : await this.#lookAround(phases, options);
+    const look = options.paths
+      ? lookAt(this.#options, options.paths)
+      : await this.#lookAround(phases, options);
 
     phases.begin('parsing');
     const toParse = look.present.filter((file) => {
@@ -375,61 +313,14 @@ export class Indexer {
     return true;
   }
 
-  async #lookAround(phases: Phases, { signal }: UpdateOptions): Promise<Look> {
-    const { root, sourceDirs, documents = {} } = this.#options;
-    const scan = await runInSlices(scanSteps({ root, sourceDirs }), {
-      signal,
-      onStep: (found) => phases.report(found, 0),
-    });
-    const documentScan = findDocuments(root, documents);
-    const present = [...scan.files, ...documentScan.files.map(asFile)];
-    const paths = new Set(present.map((file) => file.path));
-    const removed = [...this.#knowledge.files.keys()].filter((path) => !paths.has(path));
-    return { present, removed, scan, documentScan };
+  #lookAround(phases: Phases, { signal }: UpdateOptions): Promise<Look> {
+    const onFound = (files: number): void => phases.report(files, 0);
+    return lookAround(this.#options, this.#knowledge.files.keys(), { signal, onFound });
   }
 
-  /** What a look tells of the tree as a whole. */
-  #surroundings({ scan, documentScan }: Look, paths: PathLists): Partial<Knowledge> {
-    const instructions = documentScan?.instructions ?? this.#knowledge.documents.instructions;
-    const ofDocuments = documentScan === undefined ? {} : { documentScan };
-    const hasDocuments = paths.documents.length > 0;
+  #surroundings(look: Look, paths: PathLists): Partial<Knowledge> {
     const { fingerprint: learned } = this.#learned();
-    if (scan === undefined) {
-      return { ...ofDocuments, documents: { ...this.#knowledge.documents, instructions, learned } };
-    }
-    const { roots, rootPackage, scripts, problems } = readImportRoots(this.#options.root, scan);
-    const found = [...scan.problems, ...(documentScan?.problems ?? [])];
-    return {
-      ...ofDocuments,
-      scan,
-      treeProblems: [
-        ...found.map(({ path, kind, message }) => ({ path, problem: { kind, message } })),
-        ...problems,
-      ],
-      documents: { instructions, outside: hasDocuments ? hashOfPaths(scan.outsideFiles) : '', learned },
-      imports: {
-        roots: roots.map((folder) => (folder === ROOT ? '' : folder)),
-        ...(rootPackage === undefined ? {} : { rootPackage }),
-        ...(scripts.length === 0 ? {} : { scripts }),
-      },
-    };
-  }
-
-  #lookAt(paths: readonly string[]): Look {
-    const present: FileThere[] = [];
-    const removed: string[] = [];
-    const { root, documents = {} } = this.#options;
-    // Their names alone do not say which files are documents.
-    const documentScan = paths.some(isDocument) ? findDocuments(root, documents) : undefined;
-    for (const path of paths) {
-      const document = isDocument(path) ? documentScan?.files.find((file) => file.path === path) : undefined;
-      const absolute = document?.absolute ?? locate(root, path);
-      const stamp = isDocument(path) ? document : stampOf(absolute);
-      if (stamp === undefined) removed.push(path);
-      else if (document !== undefined) present.push(asFile(document));
-      else present.push({ path, absolute, ...stamp });
-    }
-    return { present, removed, ...(documentScan && { documentScan }) };
+    return surroundingsOf(look, { before: this.#knowledge, paths, root: this.#options.root, learned });
   }
 
   async #parse(
@@ -477,7 +368,7 @@ export class Indexer {
     const onGraph = (): void => guard.look(`while the graph of ${knowledge.files.size} files is made`);
     const result = isCodeSame
       ? NO_LINKS
-      : await runInSlices(linker.update(this.#factsSource(knowledge), code), { signal, onStep });
+      : await runInSlices(linker.update(this.#facts.source(knowledge), code), { signal, onStep });
     const documents = await this.#linkDocuments(knowledge, { result, isFirst, touched }, signal);
     if (isFirst) {
       const segments = [...result.replaced, ...documents.replaced];
@@ -515,7 +406,7 @@ export class Indexer {
     const instructions = new Set(knowledge.documents.instructions);
     const documents = files.map((file) => {
       const kind = instructions.has(file.path) ? 'instructions' : 'adr';
-      return { path: file.path, hash: file.hash, facts: this.#factsOfDocument(file, kind) };
+      return { path: file.path, hash: file.hash, facts: this.#facts.ofDocument(file, kind) };
     });
     const surroundings = { outside: new Set(knowledge.scan?.outsideFiles), learned };
     return runInSlices(relinkDocuments(documents, change, surroundings), { signal });
@@ -525,22 +416,11 @@ export class Indexer {
     return this.#options.learned?.() ?? NOTHING_LEARNED;
   }
 
-  #factsOfDocument(file: IndexedFile, kind: DocumentKind): DocumentFacts {
-    const key = `${kind} ${file.hash}`;
-    const known = this.#documentFacts.get(file.path);
-    if (known?.file === key) return known.facts;
-    const text = this.#factsOf(file);
-    const facts =
-      typeof text === 'string' ? decodeDocumentFacts(text) : decodeStoredDocument(file.path, text);
-    this.#documentFacts.set(file.path, { file: key, facts });
-    return facts;
-  }
-
   /** Makes ready what the first change after a restored snapshot would wait for: a linker that knows every file. */
   async prepare(signal: AbortSignal): Promise<void> {
     if (this.#graph === undefined || this.#linker !== undefined) return;
     const linker = await this.#restoredLinker(signal);
-    await runInSlices(linker.update(this.#factsSource(this.#knowledge), []), { signal });
+    await runInSlices(linker.update(this.#facts.source(this.#knowledge), []), { signal });
     this.#linker = linker;
   }
 
@@ -558,73 +438,6 @@ export class Indexer {
     if (this.#graph) await runInSlices(this.#graph.replaceSegmentsInSteps([...replaced, ...retold], removed));
     if (this.#graph?.isRebuildDue) await runInSlices(this.#graph.rebuild());
   }
-
-  #factsSource(knowledge: Knowledge): FactsSource {
-    // The linker holds what it works on; of the rest there may be too much to keep.
-    const decoded = new Map<string, WeakRef<Facts>>();
-    const fileAt = (path: string): IndexedFile => {
-      const file = knowledge.files.get(path);
-      if (file === undefined) throw new Error(`facts were asked for ${path}, which is not indexed`);
-      return file;
-    };
-    return {
-      paths: pathsOf(knowledge).sources,
-      ...knowledge.imports,
-      hash: (path) => fileAt(path).hash,
-      facts: (path) => {
-        let facts = decoded.get(path)?.deref();
-        if (facts === undefined) {
-          const text = this.#factsOf(fileAt(path));
-          facts = typeof text === 'string' ? decodeFacts(path, text) : decodeStored(path, text);
-          decoded.set(path, new WeakRef(facts));
-        }
-        return facts;
-      },
-    };
-  }
-
-  #factsOf(file: IndexedFile): FactsText {
-    const facts = file.facts ?? this.#snapshot?.storedFacts(file.path);
-    if (facts === undefined) throw new Error(`there are no facts of ${file.path}`);
-    return facts;
-  }
-}
-
-/** Facts of a snapshot, which may have been written by anybody. */
-function decodeStored(path: string, stored: StoredFacts): Facts {
-  const text = stored.read().toString('utf8');
-  try {
-    return decodeFacts(path, text);
-  } catch (error) {
-    throw new SnapshotDamage(`the facts of ${path} are not what they must be`, { cause: error });
-  }
-}
-
-function decodeStoredDocument(path: string, stored: StoredFacts): DocumentFacts {
-  const text = stored.read().toString('utf8');
-  try {
-    return decodeDocumentFacts(text);
-  } catch (error) {
-    throw new SnapshotDamage(`the facts of ${path} are not what they must be`, { cause: error });
-  }
-}
-
-function pathsOf({ files, paths }: Knowledge): PathLists {
-  return paths ?? listPaths(files, undefined, { added: [], changed: [], removed: [] });
-}
-
-/** Every indexed file that is no source is a document. */
-function isDocument(path: string): boolean {
-  return !isSourceName(path);
-}
-
-function asFile({ kind, ...file }: DocumentScan['files'][number]): FileThere {
-  return { ...file, document: kind };
-}
-
-/** Whether a document is read as something else than before. */
-function isOtherKind({ path, document }: FileThere, { instructions }: DocumentBase): boolean {
-  return document !== undefined && (document === 'instructions') !== instructions.includes(path);
 }
 
 /** Files that were linked anew or are gone have the problems of this run. */

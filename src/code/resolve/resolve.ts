@@ -9,7 +9,7 @@
  * - *Edges*: `link-file` with `link-imports`, `link-calls` (`written-calls`, `special-calls`, `property-calls`,
  *   `other-targets`, `call-reasons`), `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`;
  *   `packages` for what belongs to packages; `entry-points`, `registrations` and `frameworks` for what nobody calls.
- * - *Increments*: `link-run` (which files a change concerns), `fingerprint`, `query-keys` and `anchors` (what is compared),
+ * - *Increments*: `link-run` with `spread` (which files a change concerns), `asking`, `fingerprint`, `query-keys` and `anchors` (what is compared),
  *   `conclude` and `link-state` (what is kept of a file), `file-list` and `standing` (of all of them), `knowledge` (where a run
  *   starts). A run that is given up leaves all as it was.
  */

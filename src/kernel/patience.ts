@@ -8,8 +8,8 @@ export interface Patience {
 }
 
 /**
- * Resolves when the promise does or the time is over, with whether the promise has; what was waited for goes on. Rejects as the promise does, and with
- * KgError `cancelled` as soon as the signal is aborted.
+ * Resolves when the promise does or the time is over, with whether the promise has; what was waited for goes on. Rejects as
+ * the promise does, and with KgError `cancelled` as soon as the signal is aborted.
  */
 export async function withPatience(
   promise: Promise<unknown>,

@@ -15,6 +15,7 @@ import { codeEntry, cutDetail, PieceNumbers } from './detail-pieces.js';
 import { writeDetailNumber } from './detail-stream.js';
 import { groupRows, rowsOf } from './groups.js';
 import { cutId } from './ids.js';
+import { Interner } from './interner.js';
 import { Part } from './part.js';
 import { PartWriter } from './part-writer.js';
 import { splitProperties } from './properties.js';
@@ -191,19 +192,6 @@ export class DraftWriter {
 
 const NODE_CODES: ReadonlyMap<string, number> = new Map(NODE_TYPES.map((type, code) => [type, code]));
 const EDGE_CODES: ReadonlyMap<string, number> = new Map(EDGE_TYPES.map((type, code) => [type, code]));
-
-/** Numbers for strings, given in order of appearance. */
-class Interner {
-  readonly strings: string[] = [];
-  private readonly numbers = new Map<string, number>();
-
-  number(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    this.numbers.set(text, this.strings.length);
-    return this.strings.push(text) - 1;
-  }
-}
 
 function compareNodes(a: NodeRow, b: NodeRow): number {
   return (

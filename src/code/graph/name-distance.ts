@@ -40,7 +40,7 @@ const LETTER_A = 0x61;
 /** Of a name beyond ASCII, which has other lengths and letters than its bytes. No set of small letters has all 32. */
 const UNSURE = -1;
 
-/** Rows whose name becomes `text` (lower case) by few edits, ascending. */
+/** Names that become `text` (lower case) by few edits, ascending. */
 export function namesNear(names: FoldedRows, known: NameLetters, text: string, near: Nearness): number[] {
   const { share, editsMax } = near;
   const { length } = Buffer.from(text);

@@ -2,7 +2,7 @@
 import type { FoldedRows } from './text-rows.js';
 import { escapeForJson, rowsContaining, startsWithCharacter } from './text-search.js';
 
-/** Rows whose name contains `text` (lower case), ascending. */
+/** Names that contain `text` (lower case), ascending. */
 export function namesContaining(names: FoldedRows, text: string): number[] {
   if (text === '') return Array.from({ length: names.rows.count }, (_, row) => row);
   return rowsContaining(names.rows, escapeForJson(text), startsWithCharacter);

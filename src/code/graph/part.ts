@@ -120,9 +120,7 @@ export class Part {
 
   /** Rows that have one of some names, ascending. */
   rowsNamed(names: readonly number[]): number[] {
-    const groups = names.length === 0 ? [] : names.map((name) => rowsOf(this.rowsByName(), name));
-    const [only] = groups;
-    if (groups.length < 2) return only === undefined ? [] : Array.from(only);
+    const groups = names.map((name) => rowsOf(this.rowsByName(), name));
     const rows = new Int32Array(groups.reduce((sum, group) => sum + group.length, 0));
     let at = 0;
     for (const group of groups) {

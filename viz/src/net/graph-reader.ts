@@ -17,7 +17,10 @@ export interface Graph {
 export class GraphReader {
   readonly #worker = new Worker(new URL('./graph-worker.ts', import.meta.url), { type: 'module' });
 
-  /** `onBytes` hears how much of the code's graph has come. Rejects with an `ApiError` when the server refuses, with another error when the thread fails. */
+  /**
+   * `onBytes` hears how much of the code's graph has come. Rejects with an `ApiError` when the server refuses, with another error
+   * when the thread fails.
+   */
   read(project: string, hasMemory: boolean, onBytes: (read: number, all: number) => void): Promise<Graph> {
     const order: ReadOrder = { project, hasMemory, token: currentToken() };
     return new Promise((done, failed) => {

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { copyCorpus, standardLibrary } from './corpus.js';
 import { generateTree, moduleFile } from './generate.js';
 import { measureExplorer } from './measure-explorer.js';
-import { measureGrowth, measureIndex } from './measure-index.js';
+import { measureGrowth, measureIndex, measureLarge } from './measure-index.js';
 import { measureMemory } from './measure-memory.js';
 import { measureQueries } from './measure-queries.js';
 import { measureChange, measureStart, type ServedTree } from './measure-start.js';
@@ -49,6 +49,12 @@ const PARTS: readonly Part[] = [
   { group: 'queries', measure: (home) => measureQueries(generated(home, QUERIED_FILES), SEARCH_MAX_MS) },
   { group: 'memory', measure: (home) => measureMemory(home) },
   { group: 'explorer', measure: (home) => measureExplorer(home) },
+  {
+    group: 'growth',
+    large: true,
+    measure: (home) =>
+      measureLarge([generated(home, SERVED_FILES_LARGE), generated(home, QUERIED_FILES_LARGE)]),
+  },
   {
     group: 'start',
     large: true,

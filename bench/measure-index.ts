@@ -32,9 +32,7 @@ export function measureIndex(corpus: Corpus, bareParse: string, runs: number): r
   const baseline = medianUsage(bare);
   const index = medianUsage(cold);
   const snapshot = statSync(join(corpus.root, SNAPSHOT)).size;
-  const { name, bytes, largestBytes } = corpus;
-  const memoryLimit =
-    bytes * MEMORY_PER_SOURCE_BYTE + largestBytes * MEMORY_PER_LARGEST_BYTE + MEMORY_BASE_BYTES;
+  const { name, bytes } = corpus;
   const on = `${name}: ${corpus.files} files, ${corpus.lines} lines, ${megabytes(bytes)}`;
   const pair = (a: number, b: number) => `${seconds(a)} against ${seconds(b)} of a bare parse`;
   return [
@@ -53,7 +51,7 @@ export function measureIndex(corpus: Corpus, bareParse: string, runs: number): r
       times,
       pair(index.wallMs, baseline.wallMs),
     ),
-    judged('cold index, peak memory', index.peakBytes, memoryLimit, megabytes, 'the whole process'),
+    judged('cold index, peak memory', index.peakBytes, peakLimit(corpus), megabytes, 'the whole process'),
     judged(
       'snapshot',
       snapshot / bytes,
@@ -84,6 +82,38 @@ export function measureGrowth(home: string, runs: number): readonly Row[] {
       judged('growth, memory', usage.peakBytes / before.usage.peakBytes, GROWTH_MAX, times, from),
     ];
   });
+}
+
+/** Large trees, the smaller one first, once each and under the heap that Node gives itself: it must suffice. */
+export function measureLarge(roots: readonly string[]): readonly Row[] {
+  const runs = roots.map((root) => ({ corpus: describeCorpus(root, root), usage: indexCold(root) }));
+  return runs.flatMap(({ corpus, usage }, index) => {
+    const before = runs[index - 1];
+    const on = `${corpus.files} files, ${megabytes(corpus.bytes)}`;
+    const figures = `${on}: ${seconds(usage.cpuMs)} CPU, ${seconds(usage.wallMs)} in all`;
+    const rows = [
+      judged('cold index at scale, peak memory', usage.peakBytes, peakLimit(corpus), megabytes, figures),
+    ];
+    if (before === undefined) return rows;
+    const lines = corpus.lines / before.corpus.lines;
+    const growth = (a: number, b: number): number => a / b / lines;
+    const from = `${before.corpus.lines} → ${corpus.lines} lines, for each line`;
+    return [
+      ...rows,
+      judged('growth at scale, CPU', growth(usage.cpuMs, before.usage.cpuMs), GROWTH_MAX / 10, times, from),
+      judged(
+        'growth at scale, memory',
+        growth(usage.peakBytes, before.usage.peakBytes),
+        GROWTH_MAX / 10,
+        times,
+        from,
+      ),
+    ];
+  });
+}
+
+function peakLimit({ bytes, largestBytes }: Corpus): number {
+  return bytes * MEMORY_PER_SOURCE_BYTE + largestBytes * MEMORY_PER_LARGEST_BYTE + MEMORY_BASE_BYTES;
 }
 
 /** One run of `kg-memory index` without a snapshot. */

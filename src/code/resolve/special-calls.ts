@@ -5,7 +5,7 @@
  */
 import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
-import { classOrder } from './classes.js';
+import { classOrder, externalAncestors } from './classes.js';
 import { fixturesFor } from './fixtures.js';
 import { bodyMember, classMember } from './members.js';
 import { operatorMethods } from './operators.js';
@@ -99,21 +99,30 @@ function firstMethod(s: Session, receiver: ValueId, names: readonly string[]): S
   if (!isInstance(s.values.kind(receiver))) return EMPTY_SET;
   for (const name of names) {
     const member = classMember(s, receiver, s.names.id(name));
+    if (member === EMPTY_SET && hasFromOutside(s, receiver, name)) return EMPTY_SET;
     if (member === EMPTY_SET) continue;
     return s.values.flatMap(member, (each) => s.values.single(Kind.METHOD, each, receiver));
   }
   return EMPTY_SET;
 }
 
+/** Whether a builtin base has a special method, so that none is asked for in its place: `key in x` of a dictionary's heir. */
+function hasFromOutside(s: Session, receiver: ValueId, name: string): boolean {
+  return externalAncestors(s, receiver).some((dotted) =>
+    CONTAINERS.test(dotted) ? OF_CONTAINERS.test(name) : name === '__str__' && EXCEPTIONS.test(dotted),
+  );
+}
+const CONTAINERS =
+  /^(?:builtins\.(?:dict|list|tuple|set|frozenset|str|bytes|bytearray)|collections\.(?:OrderedDict|defaultdict|Counter|deque|User\w+))$/;
+const OF_CONTAINERS = /^__(?:contains|ne|i(?:add|or|and|sub|xor|mul))__$/;
+const EXCEPTIONS = /^builtins\.(?:str|\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration))$/;
+
 /** An operator runs a method of its left operand, else one of its right one. */
 export function operationCall(c: CallFindings, at: number): void {
   for (const { ref, names } of operatorMethods(c.file.index.code, at)) {
-    const receivers = c.receivers(ref);
-    for (const name of names) {
-      const before = c.found.length;
-      specialCall(c, receivers, name, ref);
-      if (c.found.length > before) return;
-    }
+    const before = c.found.length;
+    specialCall(c, c.receivers(ref), names.join(' '), ref);
+    if (c.found.length > before) return;
   }
 }
 

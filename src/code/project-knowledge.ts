@@ -1,4 +1,4 @@
-/** What is known about a project between runs: its files and what the tree around them says. Values; replaced whole. */
+/** What is known about a project between runs, as values: its files, and what the tree around them says. */
 import { ROOT } from '../kernel/paths.js';
 import { hashOfPaths } from './documents/relink.js';
 import type { DocumentScan } from './documents/which.js';
@@ -52,7 +52,7 @@ interface Around {
   readonly learned: string;
 }
 
-/** What a look tells of the tree as a whole. */
+/** What a look tells of the tree as a whole; where packages are imported from is read from the project's settings. */
 export function surroundingsOf(
   { scan, documentScan }: Look,
   { before, paths, root, learned }: Around,

@@ -135,8 +135,6 @@ export class CallLinker {
       case Op.ASYNC_ENTER:
       case Op.ELEMENT:
       case Op.ASYNC_ELEMENT:
-        this.#findings.line = code[at + 2] ?? 0;
-        return this.#resolve(op, at);
       case Op.YIELD_FROM:
         this.#findings.line = code[at + 2] ?? 0;
         return this.#resolve(op, at);

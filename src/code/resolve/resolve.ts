@@ -5,13 +5,15 @@
  * - *Facts, indexed*: `build-index` → `file-index`, `reach` (which bindings hold where), `modules` (which file an import means).
  * - *Values*: `values` (the lattice), `solver` (least fixed points on demand), `session` (the queries), `evaluator` with one
  *   part per topic: `scopes`, `imports`, `exports`, `classes`, `attributes`, `functions`, `parameters`, `decorators`, `calls`,
- *   `known-calls`, `containers`, `annotations`, `operators`, `fixtures`, `evaluate`; `callers` says where to look for what is passed.
+ *   `known-calls`, `containers`, `annotations`, `operators`, `fixtures`, `makings`, `paths`, `evaluate`; `callers` says where to
+ *   look for what is passed, `literals` and `omitted` what syntax alone tells of it.
  * - *Edges*: `link-file` with `link-imports`, `link-calls` (`written-calls`, `special-calls`, `property-calls`,
- *   `other-targets`, `call-reasons`), `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`;
+ *   `other-targets`, `call-reasons`), `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`; what takes back what
+ *   values allow: `receivers` with `evidence`, `contextual`, `last-writes` with `written-paths`;
  *   `packages` for what belongs to packages; `entry-points`, `registrations` and `frameworks` for what nobody calls.
- * - *Increments*: `link-run` with `spread` (which files a change concerns), `asking`, `fingerprint`, `query-keys` and `anchors` (what is compared),
- *   `conclude` and `link-state` (what is kept of a file), `file-list` and `standing` (of all of them), `knowledge` (where a run
- *   starts). A run that is given up leaves all as it was.
+ * - *Increments*: `link-run` with `spread` (which files a change concerns), `asking`, `fingerprint`, `query-keys` and `anchors`
+ *   (what is compared), `conclude` and `link-state` (what is kept of a file), `file-list` and `standing` (of all of them),
+ *   `knowledge` (where a run starts). A run that is given up leaves all as it was.
  */
 import type { Facts, Problem } from '../facts.js';
 import type { Segment } from '../model.js';

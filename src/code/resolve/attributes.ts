@@ -6,7 +6,7 @@ import { classOfInstance, classOrder, derivedOf, externalAncestors } from './cla
 import { builtinTypeOf, methodResult } from './containers.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
-import { heldBy } from './makings.js';
+import { fieldOf, heldBy } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
@@ -185,7 +185,11 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
   }
   if (isProperty) s.propertyReads++;
   // A property comes before anything that is assigned to the instance.
-  return typesFor(s, isProperty ? set : s.values.union(set, heldBy(s, value, member.assigned)), value);
+  return typesFor(
+    s,
+    isProperty ? set : s.values.union(set, fieldOf(s, value, name) ?? heldBy(s, value, member.assigned)),
+    value,
+  );
 }
 
 /**

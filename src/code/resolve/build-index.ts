@@ -72,6 +72,11 @@ class IndexBuilder {
   readonly #symbols: PairTable;
   readonly #symbolFlags: number[] = [];
   readonly #pathKeys = new Set<number>();
+  readonly #updatingDisplays = new Map<number, number>();
+  /** By string: the DICT that the name is bound to in the block where that is, and how often it was used since. */
+  readonly #displayAt: Int32Array;
+  readonly #displayBlock: Int32Array;
+  readonly #displayUses: Int32Array;
   readonly #eventSymbols: number[] = [];
   readonly #events: number[] = [];
   readonly #eventBlocks: number[] = [];
@@ -101,6 +106,9 @@ class IndexBuilder {
     this.#openNames = new Int32Array(facts.code.strings.length);
     this.#openAttributes = new Int32Array(facts.code.strings.length);
     this.#isAssigned = new Uint8Array(facts.code.strings.length);
+    this.#displayAt = new Int32Array(facts.code.strings.length);
+    this.#displayBlock = new Int32Array(facts.code.strings.length);
+    this.#displayUses = new Int32Array(facts.code.strings.length);
     this.#symbols = new PairTable(facts.code.strings.length);
     this.#occurrences = new PairTable(facts.code.strings.length >> 1);
     this.#definitionAt = new Int32Array(facts.definitions.length);
@@ -125,6 +133,7 @@ class IndexBuilder {
       definitionScope: this.#definitionScope,
       symbols: this.#symbols,
       pathKeys: this.#pathKeys,
+      updatingDisplays: this.#updatingDisplays,
       symbolFlags: Uint8Array.from(this.#symbolFlags),
       eventsFrom,
       events,
@@ -156,6 +165,7 @@ class IndexBuilder {
     switch (op) {
       case Op.NAME:
         this.#count(this.#openNames, code[at + 1] ?? 0, 1);
+        this.#count(this.#displayUses, code[at + 1] ?? 0, 1);
         break;
       case Op.ATTRIBUTE:
         this.#count(this.#openAttributes, code[at + 2] ?? 0, 1);
@@ -341,6 +351,7 @@ class IndexBuilder {
     const code = this.#code;
     const display = code[at + 2] ?? 0;
     const count = code[display + 1] ?? 0;
+    this.#noteDisplay(code[at + 1] ?? 0, display);
     if (count > DISPLAY_MAX) return;
     const name = this.#nameIds[code[at + 1] ?? 0] ?? 0;
     if (code[display] === Op.DICT) {
@@ -356,6 +367,20 @@ class IndexBuilder {
     }
   }
 
+  #noteDisplay(string: number, display: number): void {
+    this.#displayAt[string] = this.#code[display] === Op.DICT ? display : 0;
+    this.#displayBlock[string] = this.#block;
+    this.#displayUses[string] = 0;
+  }
+
+  /** What an `update` is given: a name that was bound to a display and is used here for the first time. */
+  #noteUpdating(ref: number): void {
+    const string = this.#code[ref + 1] ?? 0;
+    const display = this.#code[ref] === Op.NAME ? (this.#displayAt[string] ?? 0) : 0;
+    const isPlain = this.#displayBlock[string] === this.#block && this.#displayUses[string] === 1;
+    if (display !== 0 && isPlain) this.#updatingDisplays.set(ref, display);
+  }
+
   /** `name.update({'a': …}, b=…)` sets these items. */
   #update(call: number): void {
     const code = this.#code;
@@ -364,7 +389,8 @@ class IndexBuilder {
     if (code[callee] !== Op.ATTRIBUTE || code[receiver] !== Op.NAME) return;
     if (this.#facts.code.strings[code[callee + 2] ?? 0] !== 'update') return;
     const name = this.#nameIds[code[receiver + 1] ?? 0] ?? 0;
-    for (const key of updatedKeys(code, call) ?? []) {
+    for (let i = 0; i < (code[call + 3] ?? 0); i++) this.#noteUpdating(code[call + 4 + i] ?? 0);
+    for (const key of updatedKeys(code, call, this.#updatingDisplays) ?? []) {
       this.#itemEvent(name, textKey(this.#nameIds[key.string] ?? 0), call);
     }
   }

@@ -2,9 +2,11 @@
  * Containers: what displays, comprehensions and calls like `list(…)` hold, by literal key where there is one, with what the
  * file adds to them later (`append`, `d[k] = …`) under the names they are bound to. And what iterating and subscribing give.
  */
+
 import { ComprehensionKind, Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { answeredList, externalAncestors } from './classes.js';
+import { copiedItem } from './copied-items.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { resultFor, typesFor } from './generics.js';
 import { memberOf } from './members.js';
@@ -19,6 +21,7 @@ import {
   Kind,
   type SetId,
   setOf,
+  UNKNOWN,
   UNKNOWN_SET,
   type ValueId,
 } from './values.js';
@@ -423,6 +426,8 @@ export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): Se
   }
   const named = passedByName(s, file, at, key);
   if (named !== undefined) return s.values.union(named, added(s, file, at, key));
+  const copied = copiedItem(s, file, at, { key, made: code[at] === Op.CALL ? madeBy(file.index, at) : '' });
+  if (copied !== undefined) return s.values.union(copied, added(s, file, at, key));
   const isDisplay = code[at] === Op.LIST || code[at] === Op.TUPLE;
   if (!isDisplay || s.values.kind(key) !== Kind.INTEGER) return s.ask(Query.ELEMENTS, file, at);
   const count = code[at + 1] ?? 0;
@@ -486,7 +491,10 @@ function added(s: Session, file: FileUnit, at: number, key: ValueId | undefined)
   let set: SetId = EMPTY_SET;
   for (const site of itemSites(s, file, at)) {
     const isOther = key !== undefined && isOtherKey(s, s.evaluate(file, code[site + 2] ?? 0), key);
-    if (!isOther) set = s.values.union(set, s.evaluate(file, code[site + 3] ?? 0));
+    if (isOther) continue;
+    const paired = key === undefined ? UNKNOWN_SET : s.ask(Query.PAIRED, file, site, key);
+    const isPaired = !s.values.has(paired, UNKNOWN);
+    set = s.values.union(set, isPaired ? paired : s.evaluate(file, code[site + 3] ?? 0));
   }
   for (const [method, place, isMany] of ADDING) {
     if (key !== undefined && s.values.kind(key) === Kind.INTEGER) break;

@@ -34,6 +34,7 @@ import { constructionAnswer, lookUpMember, ownMember } from './members.js';
 import { MemoPool } from './memo-pool.js';
 import type { Names } from './names.js';
 import { omittedAnywhere, omittedIn } from './omitted.js';
+import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, nameValue } from './scopes.js';
@@ -223,6 +224,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return omittedIn(s, file, a, b);
     case Query.WRITES:
       return writesOf(s, file, a);
+    case Query.PAIRED:
+      return pairedWith(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

@@ -123,6 +123,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['collections.namedtuple', (s) => s.values.single(Kind.EXTERNAL, s.names.id('collections.namedtuple'))],
   ['six.with_metaclass', (s, passed) => positionalArgument(s, passed, 1)],
   ['itertools.chain', chained],
+  ['builtins.dict.fromkeys', fromKeys],
 ]);
 
 /** The result of calling what is known under a dotted name; undefined when nothing is known of it. */
@@ -289,10 +290,25 @@ function importOf(s: Session, passed: Arguments, isTop: boolean): SetId {
   for (const value of s.values.elements(positionalArgument(s, passed, 0))) {
     const dotted = s.values.kind(value) === Kind.TEXT ? s.names.text(s.values.a(value)) : '';
     if (dotted === '') return UNKNOWN_SET;
+    if (dotted.startsWith('.') && !isTop) {
+      set = s.values.union(set, relativeModule(s, passed, dotted));
+      continue;
+    }
     const bound = isTop && !isKeywordPassed(passed, s.names.id('fromlist')) ? dotted.split('.')[0] : dotted;
     set = s.values.union(set, literalModule(s, passed.file, bound ?? dotted));
   }
   return set;
+}
+
+/** `import_module('.b', package='a')` is `a.b`. */
+function relativeModule(s: Session, passed: Arguments, dotted: string): SetId {
+  const level = dotted.length - dotted.replace(/^\.+/, '').length;
+  return s.values.flatMap(argument(s, passed, 1, 'package'), (value) => {
+    if (s.values.kind(value) !== Kind.TEXT) return UNKNOWN_SET;
+    const parts = s.names.text(s.values.a(value)).split('.');
+    const around = parts.slice(0, parts.length - level + 1);
+    return literalModule(s, passed.file, [...around, dotted.slice(level)].join('.'));
+  });
 }
 
 function awaitedArgument(s: Session, passed: Arguments): SetId {
@@ -351,6 +367,11 @@ function fieldOf(s: Session, passed: Arguments): SetId {
     }
   }
   return s.values.union(set, UNKNOWN_SET);
+}
+
+/** `dict.fromkeys(keys, value)`. */
+function fromKeys(s: Session, passed: Arguments): SetId {
+  return s.values.typed(s.names.dict, positionalArgument(s, passed, 1), elementsOfArgument(s, passed, 0));
 }
 
 function chained(s: Session, passed: Arguments): SetId {

@@ -1,6 +1,6 @@
 /**
  * `update({'a': f}, b=g)`: a call that says by literals which items it sets, so that it is followed as an assignment to each of
- * them. Syntax alone decides.
+ * them; of `update(other)` the display that `other` is bound to right before says so. Syntax alone decides.
  */
 import { Op } from '../code.js';
 
@@ -13,13 +13,20 @@ export interface UpdatedKey {
   readonly value: number;
 }
 
-/** What the CALL at a position sets, each key with its last value; undefined when any key is no literal text. */
-export function updatedKeys(code: Int32Array, call: number): readonly UpdatedKey[] | undefined {
+/**
+ * What the CALL at a position sets, each key with its last value; undefined when any key is no literal text. `displays` has what
+ * names among the arguments stand for.
+ */
+export function updatedKeys(
+  code: Int32Array,
+  call: number,
+  displays: ReadonlyMap<number, number>,
+): readonly UpdatedKey[] | undefined {
   const keys = new Map<number, number>();
   for (let i = 0; i < (code[call + 3] ?? 0); i++) {
     const ref = code[call + 4 + i] ?? 0;
     if (code[ref] === Op.KEYWORD) keys.set(code[ref + 1] ?? 0, code[ref + 2] ?? 0);
-    else if (code[ref] !== Op.DICT || !addDisplay(code, ref, keys)) return undefined;
+    else if (!addDisplay(code, displays.get(ref) ?? ref, keys)) return undefined;
   }
   if (keys.size > KEYS_MAX) return undefined;
   return [...keys].map(([string, value]) => ({ string, value }));
@@ -27,6 +34,7 @@ export function updatedKeys(code: Int32Array, call: number): readonly UpdatedKey
 
 /** Whether all keys of a display are literals. */
 function addDisplay(code: Int32Array, display: number, keys: Map<number, number>): boolean {
+  if (code[display] !== Op.DICT) return false;
   for (let i = 0; i < (code[display + 1] ?? 0); i += 2) {
     const key = code[display + 2 + i] ?? 0;
     if (code[key] !== Op.STRING) return false;

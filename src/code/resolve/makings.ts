@@ -7,9 +7,9 @@
  * Which parameters are stored is told by syntax; methods called later may store others, which stay what any caller passes.
  */
 import { Op } from '../code.js';
-import { isPassed, parametersOf, passedFor } from './arguments.js';
-import { answeredList, classOrder, listAnswer } from './classes.js';
-import type { FileIndex } from './file-index.js';
+import { isPassed, keywordArgument, parametersOf, passedFor, positionalArgument } from './arguments.js';
+import { answeredList, classOrder, isPassedField, listAnswer } from './classes.js';
+import { type FileIndex, Occurrence } from './file-index.js';
 import { constructionOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -23,12 +23,41 @@ export function madeByCall(s: Session, value: ValueId, instance: ValueId, passed
   const inits = s.values.elements(constructionOf(s, value).init);
   const init = inits.length === 1 ? (inits[0] ?? 0) : 0;
   const unit = s.values.kind(init) === Kind.FUNCTION ? s.files[s.values.a(init)] : undefined;
-  if (unit === undefined) return instance;
+  if (unit === undefined) return inits.length === 0 ? madeOfFields(s, value, instance, passed) : instance;
   const definition = s.values.b(init);
   const call = { ...passed, leading: [setOf(instance), ...passed.leading] };
   const own = passedToStored(s, unit, definition, call);
   const inherited = forwarded(s, unit, definition, own);
   return s.values.madeWith(instance, ordered(s, [...own, ...inherited]));
+}
+
+/** The same of a class of the same file whose body names its fields, as for a dataclass: TEXTs and sets in turn. */
+function madeOfFields(s: Session, value: ValueId, instance: ValueId, passed: Arguments): ValueId {
+  const { index, number } = passed.file;
+  const isDerived = classOrder(s, value)
+    .slice(1)
+    .some((base) => s.values.kind(base) === Kind.CLASS);
+  if (s.values.a(value) !== number || passed.call < 0 || isDerived) return instance;
+  const definition = s.values.b(value);
+  const names = answeredList(s, s.ask(Query.FIELD_NAMES, passed.file, definition));
+  const fields = names.flatMap((name, place) => {
+    const isPlain =
+      isPassedField(passed.file, definition, name) && index.occurrences.find(Occurrence.SET, name) === -1;
+    if (!isPlain) return [];
+    const set = s.values.union(positionalArgument(s, passed, place), keywordArgument(s, passed, name));
+    return set === EMPTY_SET ? [] : [s.values.value(Kind.TEXT, name), set];
+  });
+  return s.values.madeWith(instance, ordered(s, fields));
+}
+
+/** What the field of an instance was made with; undefined where that is not told apart. */
+export function fieldOf(s: Session, instance: ValueId, name: number): SetId | undefined {
+  const fields = s.values.making(instance);
+  for (let i = 0; i < fields.length; i += 2) {
+    const field = fields[i] ?? 0;
+    if (s.values.kind(field) === Kind.TEXT && s.values.a(field) === name) return fields[i + 1];
+  }
+  return undefined;
 }
 
 /** What the parameters that a function stores are passed: PARAMETER values and sets in turn. */

@@ -111,7 +111,7 @@ function displayedAt(file: FileUnit, display: number, key: number): number {
 
 /** Where the value stands that an update sets under a key. */
 function updatedAt({ index }: FileUnit, call: number, key: number): number {
-  const found = updatedKeys(index.code, call)?.find(
+  const found = updatedKeys(index.code, call, index.updatingDisplays)?.find(
     ({ string }) => textKey(index.names[string] ?? 0) === key,
   );
   return found?.value ?? 0;
@@ -136,7 +136,8 @@ function isChangedByCalls(s: Session, file: FileUnit, name: number): boolean {
   return CHANGING.some((method) =>
     occurrencesOf(file.index, Occurrence.CALL, s.names.id(method)).some((call) => {
       const receiver = code[(code[call + 1] ?? 0) + 1] ?? 0;
-      if (method === 'update' && updatedKeys(code, call) !== undefined) return false;
+      if (method === 'update' && updatedKeys(code, call, file.index.updatingDisplays) !== undefined)
+        return false;
       return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === name;
     }),
   );

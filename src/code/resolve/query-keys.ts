@@ -62,6 +62,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.FORWARDED, ['W', 'definition']],
   [Query.OMITTED, ['O', 'place']],
   [Query.WRITES, ['w', 'definition']],
+  [Query.PAIRED, ['i', 'place, key']],
   [Query.OMITTED_BY, ['U', 'name, parameter']],
   [Query.DERIVING, ['h', 'class']],
   [Query.METACLASS, ['u', 'definition']],

@@ -10,6 +10,7 @@ import { Op } from '../code.js';
 import { positionalArgument } from './arguments.js';
 import { aliasesOf, nameHash } from './callers.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
+import { arrivingValue } from './contextual.js';
 import { scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { methodAround } from './known-calls.js';
@@ -176,9 +177,16 @@ function receiversOfMethod(s: Session, file: FileUnit, site: number, target: Val
   });
 }
 
+/** What an attribute is for what gets to its own receiver, where all of that are instances; else what values say. */
+function heldValue(s: Session, file: FileUnit, ref: number): SetId {
+  const held = file.index.code[ref] === Op.ATTRIBUTE ? arrivingValue(s, file, ref) : EMPTY_SET;
+  const isKnown = s.values.elements(held).every((value) => s.values.kind(value) === Kind.INSTANCE);
+  return held !== EMPTY_SET && isKnown ? held : s.evaluate(file, ref);
+}
+
 /** What an expression is before the dot, with what arrives in place of parameters; a `super()` is bound to that. */
 export function exactReceivers(s: Session, file: FileUnit, base: number): SetId {
-  return s.values.flatMap(s.evaluate(file, base), (value) => {
+  return s.values.flatMap(heldValue(s, file, base), (value) => {
     if (s.values.kind(value) !== Kind.SUPER) return arriving(s, setOf(value));
     return s.values.flatMap(arrivingAround(s, file, base), (self) =>
       hasClass(s, self) ? s.values.single(Kind.SUPER, s.values.a(value), self) : UNKNOWN_SET,

@@ -103,6 +103,8 @@ export const Query = {
   DERIVING: 42,
   /** definition: what the class names as its metaclass, as far as scope and imports tell. */
   METACLASS: 43,
+  /** position of a SET_ITEM, key: what it puts under a literal key; see `paired-keys.ts`. */
+  PAIRED: 44,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -7,6 +7,7 @@ import {
   type DriftKind,
   driftCount,
   driftOf,
+  unknownNames,
 } from '../code/query/drift.js';
 import { driftDocument } from '../code/render/drift.js';
 import { stateLine } from '../code/render/state-line.js';
@@ -73,7 +74,7 @@ async function changesOf(
 // Renames are told by a log, which takes seconds in a long history.
 const RENAMES_WAIT_MS = 10_000;
 
-/** Twice: what was renamed is asked of git while the first look is done, and known in the second. */
+/** Twice: what the first look needs to know of git is known in the second. */
 async function look(project: Project, changes: Changes | { readonly problem: string }): Promise<DriftAnswer> {
   const view = project.view();
   if (view === undefined) throw new Error('an index that is ready has a graph');
@@ -84,9 +85,12 @@ async function look(project: Project, changes: Changes | { readonly problem: str
       ...('files' in changes && { changes: changes.files }),
       renamed: (path) => (isPath(path) ? renamed?.(path, undefined) : undefined),
     };
-    const version = hints.version;
-    const first = driftOf(view, drift);
-    return (await hints.settle(version, RENAMES_WAIT_MS)) ? driftOf(view, drift) : first;
+    const { version } = hints;
+    // Asks for the renames that it needs.
+    driftOf(view, drift);
+    const removed = await hints.removedDefinitions(unknownNames(view));
+    await hints.settle(version, RENAMES_WAIT_MS);
+    return driftOf(view, { ...drift, removed });
   } finally {
     hints.close();
   }

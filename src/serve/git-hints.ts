@@ -24,6 +24,25 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 type Renames = ReadonlyMap<string, string>;
 
+/** Names after `def` or `class` in a text. */
+function definedIn(text: string): readonly string[] {
+  return [...text.matchAll(/\b(?:def|class)\s+([\p{L}_][\p{L}\p{N}_]*)/gu)].flatMap(([, name]) => name ?? []);
+}
+
+/** By name, the newest commit of a log with patches, the newest first, that took a definition of it away. */
+function removalsIn(log: string, names: ReadonlySet<string>): ReadonlyMap<string, Removal> {
+  const removals = new Map<string, Removal>();
+  const fields = log.split('\0').slice(1);
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [commit = '', subject = '', rest = ''] = fields.slice(at, at + 3);
+    const [date = '', ...patch] = rest.split('\n');
+    const removed = patch.filter((line) => /^-(?!-- )/.test(line)).join('\n');
+    for (const name of definedIn(removed))
+      if (names.has(name) && !removals.has(name)) removals.set(name, { commit, subject, date });
+  }
+  return removals;
+}
+
 export class GitHints {
   readonly #root: string;
   /** What the answers belong to; '' without a repository. */
@@ -63,6 +82,28 @@ export class GitHints {
   async settle(version: number, maxWaitMs: number): Promise<boolean> {
     if (this.#open > 0) await withPatience(this.#work, { maxWaitMs, signal: new AbortController().signal });
     return this.#version !== version;
+  }
+
+  /**
+   * Which of these names were those of definitions and are of none any more, tests and what else is not indexed included; and
+   * the commit that took the last away. One look at the history, as long as a question may take.
+   */
+  async removedDefinitions(names: readonly string[]): Promise<ReadonlyMap<string, Removal>> {
+    const wanted = names.filter((name) => NAME.test(name)).slice(0, QUESTIONS_MAX);
+    if (wanted.length === 0) return new Map();
+    const definition = `(def|class)[[:space:]]+(${wanted.join('|')})([^[:alnum:]_]|$)`;
+    const [left, log = ''] = await Promise.all([
+      // All of them: a search that found nothing would look like one that failed.
+      this.#git(['grep', '-E', '-h', '-o', '-e', '(def|class)[[:space:]]+[[:alnum:]_]+', 'HEAD', '--', '.']),
+      this.#git([
+        ...['log', '--format=%x00%H%x00%s%x00%cs', '--patch', '--unified=0', '--no-renames', ...PLAIN_DIFF],
+        ...[`-G${definition}`, 'HEAD', '--', '.'],
+      ]),
+    ]);
+    if (left === undefined) return new Map();
+    const isLeft = new Set(definedIn(left));
+    const lost = new Set(wanted.filter((name) => !isLeft.has(name)));
+    return removalsIn(log, lost);
   }
 
   /** Ends what is being asked. */

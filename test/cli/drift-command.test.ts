@@ -22,7 +22,13 @@ const FILES = {
 };
 
 interface Drift {
-  gone: { text: string; document: { id: string }; renamedTo?: string }[];
+  gone: {
+    text: string;
+    document: { id: string };
+    renamedTo?: string;
+    goneIn?: { commit: string; subject: string };
+    perhaps?: { id: string };
+  }[];
   superseded: { record: { id: string }; supersededBy: string[]; governs: { id: string }[] }[];
   codeless: { id: string }[];
   changed: { path: string; records: { record: { id: string }; governs: { id: string } }[] }[];
@@ -59,6 +65,32 @@ describe('a yard with records', () => {
       codeless.map(({ id }) => id),
       ['adr:0003'],
     );
+  });
+
+  it('shows a bare name whose definition was renamed, and no other word of that kind', async () => {
+    const decision =
+      'Ropes are cut by `cut_rope`, never by `rope_length` or `max_rope_age`; `tie_knot` stays in the tests.';
+    yard.write('docs/adr/0004-ropes.md', record('Ropes', 'Accepted', decision));
+    const ropes =
+      'MAX = 3\n\n\ndef cut_rope(rope, max_rope_age):\n    rope_length = rope.cut()\n    return rope_length\n';
+    yard.write('src/yard/ropes.py', ropes);
+    yard.write('tests/test_ropes.py', 'def tie_knot():\n    return 1\n');
+    yard.commit('cut ropes');
+    assert.deepEqual((await drift()).gone, []);
+    yard.write('src/yard/ropes.py', ropes.replace('cut_rope', 'cut_ropes').replace('MAX', 'MOST'));
+    const commit = yard.commit('cut all ropes at once');
+    const { gone } = await drift();
+    assert.deepEqual(
+      gone.map(({ text, goneIn, perhaps }) => [text, goneIn?.commit, goneIn?.subject, perhaps?.id]),
+      [['cut_rope', commit, 'cut all ropes at once', 'func:src.yard.ropes.cut_ropes']],
+    );
+    const { stdout } = await run('drift', '--only', 'gone');
+    assert.match(
+      stdout,
+      /`adr:0004` names `cut_rope` \(`docs\/adr\/0004-ropes\.md:9`\), gone since `[0-9a-f]{7}` cut all ropes at once; perhaps `func:src\.yard\.ropes\.cut_ropes`/,
+    );
+    yard.git('rm', '-q', 'docs/adr/0004-ropes.md', 'src/yard/ropes.py', 'tests/test_ropes.py');
+    yard.commit('no more ropes');
   });
 
   it('shows what was changed and is governed, and what was renamed', async () => {

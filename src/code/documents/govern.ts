@@ -1,7 +1,8 @@
 /**
  * Which code a mention means. Precision before recall: a path must be whole or unique, a name must be unique, and what could
  * be several things is none. A mention that looks like code of this project and is not found is `dangling`: a document that
- * names what is gone is news.
+ * names what is gone is news. A bare `snake_case` name may as well be a column or a variable: it is `unknown`, and whether it ever
+ * was the name of a definition only the history tells.
  */
 import { isSourceName } from '../skip-rules.js';
 import { type CodeNames, type CodeNode, fileAt } from './code-names.js';
@@ -16,7 +17,7 @@ export interface Governed {
   readonly confidence: number;
 }
 
-export type Meaning = Governed | 'dangling' | 'nothing';
+export type Meaning = Governed | 'dangling' | 'unknown' | 'nothing';
 
 /** What there is to mean: the code, and source files that lie outside of what is indexed, as paths. */
 export interface Sources {
@@ -183,8 +184,8 @@ function wordMeaning(
   if (found !== undefined) return word(found, isCall ? WORD.call : WORD.snake);
   const module = isCall || named.some(isDefinition) ? undefined : theModule(name, names);
   if (module !== undefined) return { id: module.id, source: 'path', confidence: WORD.plain };
-  const isGone = isCall && !isPlain && !named.some(isDefinition);
-  return isGone ? 'dangling' : 'nothing';
+  if (isPlain || named.some(isDefinition)) return 'nothing';
+  return isCall ? 'dangling' : 'unknown';
 }
 
 /** A word in lower case is prose as often as a name: only a function at the top of its file, and nothing else called so. */

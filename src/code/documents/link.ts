@@ -77,12 +77,19 @@ export function* linkDocuments(
   });
 }
 
+interface Missed {
+  readonly text: string;
+  readonly line: number;
+}
+
 interface LinkedPart {
   readonly part: Part;
   readonly edges: readonly EdgeRow[];
   readonly references: readonly ResolvedReference[];
   /** Texts that name what is not there, with their lines, in order of line. */
-  readonly dangling: readonly { readonly text: string; readonly line: number }[];
+  readonly dangling: readonly Missed[];
+  /** Names that may be those of code, and of none that is there; likewise. */
+  readonly unknown: readonly Missed[];
   readonly isEmpty: boolean;
 }
 
@@ -114,14 +121,15 @@ function keyOf({ kind, text }: CodeMention, folder: string): string {
 
 function linkPart(part: Part, records: Records, meanings: Meanings): LinkedPart {
   const table = new EvidenceTable(part.id);
-  const dangling = new Map<string, number>();
-  const miss = (text: string, line: number): void => {
-    if (!dangling.has(text)) dangling.set(text, line);
+  const [dangling, unknown] = [new Map<string, number>(), new Map<string, number>()];
+  const miss = (text: string, line: number, where = dangling): void => {
+    if (!where.has(text)) where.set(text, line);
   };
   const folder = folderOf(part.path);
   for (const mention of part.mentions) {
     const meaning = meanings.of(mention, folder);
     if (meaning === 'dangling') miss(mention.text.trim(), mention.line);
+    else if (meaning === 'unknown') miss(mention.text.trim(), mention.line, unknown);
     else if (meaning !== 'nothing') table.add('governs', meaning.id, { ...meaning, line: mention.line });
   }
   const references: ResolvedReference[] = [];
@@ -142,9 +150,12 @@ function linkPart(part: Part, records: Records, meanings: Meanings): LinkedPart 
     if (id !== undefined) table.add('defines', id, { line, source: 'exact', confidence: 1 });
   }
   const edges = table.rows();
-  const gone = [...dangling].map(([text, line]) => ({ text, line }));
-  const isEmpty = edges.length === 0 && gone.length === 0;
-  return { part, edges, references, dangling: gone.sort((a, b) => a.line - b.line), isEmpty };
+  const isEmpty = edges.length === 0 && dangling.size === 0;
+  return { part, edges, references, dangling: inOrder(dangling), unknown: inOrder(unknown), isEmpty };
+}
+
+function inOrder(missed: ReadonlyMap<string, number>): readonly Missed[] {
+  return [...missed].map(([text, line]) => ({ text, line })).sort((a, b) => a.line - b.line);
 }
 
 function recordReferences({
@@ -155,11 +166,12 @@ function recordReferences({
 }
 
 function nodeOf(
-  { part, dangling }: LinkedPart,
+  { part, dangling, unknown }: LinkedPart,
   { supersedes, supersededBy }: ReturnType<typeof successionOf>,
 ): NodeRow {
   const { id, name, path, line, record, properties = {}, fingerprint = '' } = part;
   const gone = dangling.map((each): PropertyValue => ({ ...each }));
+  const unknownNames = unknown.map((each): PropertyValue => ({ ...each }));
   if (record === undefined) {
     return {
       id,
@@ -168,7 +180,7 @@ function nodeOf(
       path,
       line,
       fingerprint,
-      properties: propertiesText({ ...properties, dangling: gone }),
+      properties: propertiesText({ ...properties, dangling: gone, unknown_names: unknownNames }),
     };
   }
   const { title, number, status, statusText, date, decisionSummary, principles } = record.facts;
@@ -190,6 +202,7 @@ function nodeOf(
       supersedes: [...(supersedes.get(id) ?? [])],
       superseded_by: [...(supersededBy.get(id) ?? [])],
       dangling: gone,
+      unknown_names: unknownNames,
     }),
   };
 }

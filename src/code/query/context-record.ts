@@ -97,9 +97,17 @@ const SHOWN_IN: ReadonlySet<EdgeType> = new Set<EdgeType>(['decided_in', 'refere
 
 /** What a document names that is not in the graph, in order of line. */
 export function danglingOf(view: GraphView, node: NodeRef): Dangling[] {
-  const { dangling } = view.properties(node);
-  if (!Array.isArray(dangling)) return [];
-  return dangling.flatMap((each) => {
+  return missedIn(view.properties(node).dangling);
+}
+
+/** Bare names in a document that may be those of code, and of none that is there, in order of line. */
+export function unknownNamesOf(view: GraphView, node: NodeRef): Dangling[] {
+  return missedIn(view.properties(node).unknown_names);
+}
+
+function missedIn(missed: unknown): Dangling[] {
+  if (!Array.isArray(missed)) return [];
+  return missed.flatMap((each: unknown) => {
     const { text, line } = Object(each) as { readonly text?: unknown; readonly line?: unknown };
     return typeof text === 'string' && typeof line === 'number' ? [{ text, line }] : [];
   });

@@ -3,11 +3,12 @@
  * governs, decisions in force that govern nothing, and changed code with the records that govern it. It joins code and documents
  * alone; what has changed, and what a file was renamed to, is handed in by whoever asked git.
  */
+import { compareText } from '../../kernel/text.js';
 import type { GraphView, NodeRef } from '../graph.js';
 import type { NodeType } from '../model.js';
 import { briefNode, type NodeBrief, propertyText, textList } from './brief.js';
 import { type ChangedLines, symbolsOn } from './changed-symbols.js';
-import { type Dangling, danglingOf } from './context-record.js';
+import { type Dangling, danglingOf, unknownNamesOf } from './context-record.js';
 import { nearestNodes } from './nearest.js';
 import { edgesFrom, edgesTo } from './relations.js';
 
@@ -15,11 +16,20 @@ import { edgesFrom, edgesTo } from './relations.js';
 export const DRIFT_KINDS = ['gone', 'superseded', 'codeless', 'changed'] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
+/** A commit, as git tells it. `date`: `2026-11-03`. */
+export interface GoneIn {
+  readonly commit: string;
+  readonly subject: string;
+  readonly date: string;
+}
+
 /** A name in a document in force that leads to nothing. */
 export interface GoneName extends Dangling {
   readonly document: NodeBrief;
   /** The path that git says the named file has now. */
   readonly renamedTo?: string;
+  /** The commit that took the last definition of that name away. */
+  readonly goneIn?: GoneIn;
   /** Code of that very name elsewhere, else the most similar one. */
   readonly perhaps?: NodeBrief;
 }
@@ -52,16 +62,29 @@ export interface DriftAnswer {
 export interface DriftChanges {
   readonly changes?: readonly ChangedLines[];
   readonly renamed?: (path: string) => string | undefined;
+  /** By bare name, what took its last definition away; names that never were those of definitions are not in it. */
+  readonly removed?: ReadonlyMap<string, GoneIn>;
 }
 
 /** Looks at all documents of the graph. */
-export function driftOf(view: GraphView, { changes = [], renamed }: DriftChanges = {}): DriftAnswer {
+export function driftOf(view: GraphView, known: DriftChanges = {}): DriftAnswer {
+  const { changes = [] } = known;
   const rules = rulesOf(view);
   return {
-    gone: [...rules, ...view.ofType('config')].flatMap((node) => goneNames(view, node, renamed)),
+    gone: documentsInForce(view).flatMap((node) => goneNames(view, node, known)),
     ...driftOfRecords(view),
     changed: changes.flatMap((each) => governedChange(view, each, new Set(rules))),
   };
+}
+
+/** Bare names in documents in force that may be those of code that is gone, each once: for whoever can ask the history. */
+export function unknownNames(view: GraphView): readonly string[] {
+  const texts = documentsInForce(view).flatMap((node) => unknownNamesOf(view, node));
+  return [...new Set(texts.map(({ text }) => text))].sort(compareText);
+}
+
+function documentsInForce(view: GraphView): readonly NodeRef[] {
+  return [...rulesOf(view), ...view.ofType('config')];
 }
 
 /** What records alone tell: cheap, since no name is looked for. */
@@ -99,15 +122,19 @@ function governedBy(view: GraphView, record: NodeRef): readonly NodeRef[] {
 function goneNames(
   view: GraphView,
   document: NodeRef,
-  renamed: DriftChanges['renamed'],
+  { renamed, removed }: DriftChanges,
 ): readonly GoneName[] {
-  return danglingOf(view, document).map((dangling) => {
+  const bare = unknownNamesOf(view, document).filter(({ text }) => removed?.has(text) === true);
+  const named = [...danglingOf(view, document), ...bare].sort((a, b) => a.line - b.line);
+  return named.map((dangling) => {
     const renamedTo = renamed?.(dangling.text);
+    const goneIn = removed?.get(dangling.text);
     const perhaps = renamedTo === undefined ? likeliest(view, dangling.text) : undefined;
     return {
       document: briefNode(view, document),
       ...dangling,
       ...(renamedTo !== undefined && { renamedTo }),
+      ...(goneIn !== undefined && { goneIn }),
       ...(perhaps !== undefined && { perhaps: briefNode(view, perhaps) }),
     };
   });

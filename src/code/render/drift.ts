@@ -47,7 +47,10 @@ export function driftLines({
   return [{ heading: 'Drift of decisions', lines, isList: true }];
 }
 
-function goneLine({ document, text, line, renamedTo, perhaps }: GoneName): string {
+// As git shortens them in a project of ordinary size.
+const COMMIT_DIGITS = 7;
+
+function goneLine({ document, text, line, renamedTo, goneIn, perhaps }: GoneName): string {
   const place = codeSpan(`${document.path}:${line}`);
   const hint =
     renamedTo !== undefined
@@ -55,7 +58,11 @@ function goneLine({ document, text, line, renamedTo, perhaps }: GoneName): strin
       : perhaps === undefined
         ? ''
         : `; perhaps ${codeSpan(perhaps.id)}`;
-  return `- ${codeSpan(document.id)} names ${codeSpan(text)} (${place})${hint}`;
+  const since =
+    goneIn === undefined
+      ? ''
+      : `, gone since ${codeSpan(goneIn.commit.slice(0, COMMIT_DIGITS))} ${prose(goneIn.subject, 80)}`;
+  return `- ${codeSpan(document.id)} names ${codeSpan(text)} (${place})${since}${hint}`;
 }
 
 function supersededLine({ record, supersededBy, governs }: SupersededRule): string {

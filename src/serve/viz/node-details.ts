@@ -11,7 +11,17 @@ const EDGES_MAX = 300;
 // Longer texts are read in the file.
 const TEXT_CHARS_MAX = 4_000;
 // Said elsewhere, or of use to the index alone.
-const UNSHOWN = new Set(['docstring', 'hash', 'problems', 'params', 'returns', 'bases', 'line', 'end_line']);
+const UNSHOWN = new Set([
+  'unknown_names',
+  'docstring',
+  'hash',
+  'problems',
+  'params',
+  'returns',
+  'bases',
+  'line',
+  'end_line',
+]);
 
 /** The details of one node. */
 export function nodeDetails(view: GraphView, node: NodeRef): NodeDetails {

@@ -1,18 +1,16 @@
 /**
  * Facts → FileIndex, in one pass over the instruction stream and a few over what it found. Linear in the file's size.
  */
-import { BlockKind, Op, ScopeKind } from '../code.js';
+import { Op, ScopeKind } from '../code.js';
 import type { Facts } from '../facts.js';
+import { StructureBuilder } from './build-structure.js';
 import {
-  type Blocks,
   type FileIndex,
   LinkedPositions,
-  NO_BLOCK,
   NO_SCOPE,
   NO_SYMBOL,
   Occurrence,
   PATH,
-  type Scopes,
   SymbolFlag,
 } from './file-index.js';
 import { updatedKeys } from './literal-update.js';
@@ -47,28 +45,7 @@ class IndexBuilder {
   readonly #code: Int32Array;
   readonly #nameIds: Int32Array;
 
-  readonly #scopeKind: number[] = [];
-  readonly #scopeParent: number[] = [];
-  readonly #scopeDefinition: number[] = [];
-  readonly #scopeStart: number[] = [];
-  readonly #scopeEnd: number[] = [];
-  readonly #scopeBlock: number[] = [];
-
-  readonly #blockKind: number[] = [];
-  readonly #blockParent: number[] = [];
-  readonly #blockScope: number[] = [];
-  readonly #blockStart: number[] = [];
-  readonly #blockEnd: number[] = [];
-  readonly #blockExits: number[] = [];
-  readonly #blockFirst: number[] = [];
-  readonly #blockNext: number[] = [];
-  readonly #exhaustive: number[] = [];
-  /** Statement → its first and its latest block. */
-  readonly #statementFirst: number[] = [];
-  readonly #statementLast: number[] = [];
-
-  readonly #cuts: number[] = [];
-  readonly #cutBlocks: number[] = [];
+  readonly #structure = new StructureBuilder();
   readonly #symbols: PairTable;
   readonly #symbolFlags: number[] = [];
   readonly #pathKeys = new Set<number>();
@@ -95,9 +72,6 @@ class IndexBuilder {
   readonly #definitionAt: Int32Array;
   readonly #definitionScope: Int32Array;
 
-  #scope = NO_SCOPE;
-  #block = NO_BLOCK;
-
   constructor(facts: Facts, names: Names) {
     this.#facts = facts;
     this.#names = names;
@@ -116,19 +90,16 @@ class IndexBuilder {
   }
 
   build(): FileIndex {
-    this.#openScope(ScopeKind.MODULE, -1, 0);
+    this.#structure.openScope(ScopeKind.MODULE, -1, 0);
     this.#walk();
-    this.#closeScope(this.#code.length);
+    this.#structure.closeScope(this.#code.length);
     const declared = this.#declaredElsewhere();
     const { eventsFrom, events, eventBlocks } = this.#sortEvents();
     return {
       facts: this.#facts,
       code: this.#code,
       names: this.#nameIds,
-      scopes: this.#scopes(),
-      blocks: this.#blocks(),
-      cuts: Int32Array.from(this.#cuts),
-      cutBlocks: Int32Array.from(this.#cutBlocks),
+      ...this.#structure.finish(),
       definitionAt: this.#definitionAt,
       definitionScope: this.#definitionScope,
       symbols: this.#symbols,
@@ -220,11 +191,11 @@ class IndexBuilder {
         this.#note(Occurrence.CALL, this.#lastName(code[at + 1] ?? 0), at);
         break;
       case Op.RETURN:
-        this.#returns.append(this.#scope, at);
+        this.#returns.append(this.#structure.scope, at);
         break;
       case Op.YIELD:
       case Op.YIELD_FROM:
-        this.#yields.append(this.#scope, at);
+        this.#yields.append(this.#structure.scope, at);
         break;
       case Op.CLASS:
       case Op.FUNCTION:
@@ -234,98 +205,27 @@ class IndexBuilder {
         this.#openScope(code[at + 1] ?? 0, code[at + 2] ?? 0, at);
         break;
       case Op.END_SCOPE:
-        this.#closeScope(at);
+        this.#structure.closeScope(at);
         break;
       case Op.BLOCK:
-        this.#openBlock(code[at + 1] ?? 0, code[at + 2] ?? 0, at);
+        this.#structure.openBlock(code[at + 1] ?? 0, code[at + 2] ?? 0, at);
         break;
       case Op.END_BLOCK:
-        this.#closeBlock(at);
+        this.#structure.closeBlock(at);
         break;
       case Op.SCRIPT:
         this.#isScript = true;
         break;
       case Op.EXIT:
-        this.#blockExits[this.#block] = 1;
+        this.#structure.exit();
         break;
     }
   }
 
-  // structure
-
   #openScope(kind: number, definition: number, at: number): void {
-    const scope = this.#scopeKind.length;
-    this.#scopeKind.push(kind);
-    this.#scopeParent.push(this.#scope);
-    this.#scopeDefinition.push(definition);
-    this.#scopeStart.push(at);
-    this.#scopeEnd.push(at);
-    this.#scopeBlock.push(this.#blockKind.length);
+    const scope = this.#structure.openScope(kind, definition, at);
     if (definition >= 0) this.#definitionScope[definition] = scope;
-    this.#outerBlocks.push(this.#block);
-    this.#scope = scope;
-    this.#pushBlock(-1, NO_BLOCK, at);
   }
-
-  /** The blocks to return to when scopes close. */
-  readonly #outerBlocks: number[] = [];
-
-  #closeScope(at: number): void {
-    this.#blockEnd[this.#block] = at;
-    this.#scopeEnd[this.#scope] = at;
-    this.#scope = this.#scopeParent[this.#scope] ?? NO_SCOPE;
-    this.#block = this.#outerBlocks.pop() ?? NO_BLOCK;
-    if (this.#block !== NO_BLOCK) this.#cut(at);
-  }
-
-  #openBlock(kind: number, statement: number, at: number): void {
-    const block = this.#pushBlock(kind, this.#block, at);
-    const first = this.#statementFirst[statement] ?? NO_BLOCK;
-    if (first === NO_BLOCK) {
-      this.#fill(this.#statementFirst, statement);
-      this.#fill(this.#statementLast, statement);
-      this.#statementFirst[statement] = block;
-    } else {
-      this.#blockFirst[block] = first;
-      this.#blockNext[this.#statementLast[statement] ?? first] = block;
-    }
-    this.#statementLast[statement] = block;
-    const runsAlways = kind === BlockKind.LAST_BRANCH || kind === BlockKind.TRY;
-    if (runsAlways) this.#exhaustive[this.#blockFirst[block] ?? block] = 1;
-  }
-
-  #fill(list: number[], upTo: number): void {
-    while (list.length <= upTo) list.push(NO_BLOCK);
-  }
-
-  #pushBlock(kind: number, parent: number, at: number): number {
-    const block = this.#blockKind.length;
-    this.#blockKind.push(kind);
-    this.#blockParent.push(parent);
-    this.#blockScope.push(this.#scope);
-    this.#blockStart.push(at);
-    this.#blockEnd.push(at);
-    this.#blockExits.push(0);
-    this.#blockFirst.push(block);
-    this.#blockNext.push(NO_BLOCK);
-    this.#exhaustive.push(0);
-    this.#block = block;
-    this.#cut(at);
-    return block;
-  }
-
-  #closeBlock(at: number): void {
-    this.#blockEnd[this.#block] = at;
-    this.#block = this.#blockParent[this.#block] ?? NO_BLOCK;
-    this.#cut(at);
-  }
-
-  #cut(at: number): void {
-    this.#cuts.push(at);
-    this.#cutBlocks.push(this.#block);
-  }
-
-  // names
 
   #symbol(scope: number, name: number): number {
     const symbol = this.#symbols.add(scope, name);
@@ -339,11 +239,11 @@ class IndexBuilder {
     }
     this.#eventSymbols.push(symbol);
     this.#events.push(at);
-    this.#eventBlocks.push(this.#block);
+    this.#eventBlocks.push(this.#structure.block);
   }
 
   #bind(string: number, at: number): void {
-    this.#event(this.#symbol(this.#scope, this.#nameIds[string] ?? 0), at);
+    this.#event(this.#symbol(this.#structure.scope, this.#nameIds[string] ?? 0), at);
   }
 
   /** `name = {'a': …}` binds `name['a']` as well. */
@@ -403,7 +303,7 @@ class IndexBuilder {
 
   #itemEvent(name: number, key: number, at: number): void {
     this.#pathKeys.add(key);
-    this.#event(this.#symbol(PATH - this.#symbol(this.#scope, name), key), at);
+    this.#event(this.#symbol(PATH - this.#symbol(this.#structure.scope, name), key), at);
   }
 
   /** Without `as`, the first part of the dotted name is bound. */
@@ -416,11 +316,11 @@ class IndexBuilder {
     const dotted = this.#facts.code.strings[this.#code[at + 1] ?? 0] ?? '';
     const dot = dotted.indexOf('.');
     const name = this.#names.id(dot === -1 ? dotted : dotted.slice(0, dot));
-    this.#event(this.#symbol(this.#scope, name), at);
+    this.#event(this.#symbol(this.#structure.scope, name), at);
   }
 
   #declare(at: number, flag: number): void {
-    const symbol = this.#symbol(this.#scope, this.#nameIds[this.#code[at + 1] ?? 0] ?? 0);
+    const symbol = this.#symbol(this.#structure.scope, this.#nameIds[this.#code[at + 1] ?? 0] ?? 0);
     this.#symbolFlags[symbol] = (this.#symbolFlags[symbol] ?? 0) | flag;
   }
 
@@ -490,7 +390,8 @@ class IndexBuilder {
   /** The symbol of `name`, `name.attribute`, `name['key']['key']`; NO_SYMBOL for other expressions. */
   #pathSymbol(ref: number, depth: number): number {
     const code = this.#code;
-    if (code[ref] === Op.NAME) return this.#symbol(this.#scope, this.#nameIds[code[ref + 1] ?? 0] ?? 0);
+    if (code[ref] === Op.NAME)
+      return this.#symbol(this.#structure.scope, this.#nameIds[code[ref + 1] ?? 0] ?? 0);
     const key = this.#pathKey(ref);
     const base =
       key === undefined || depth === 0 ? NO_SYMBOL : this.#pathSymbol(code[ref + 1] ?? 0, depth - 1);
@@ -543,13 +444,13 @@ class IndexBuilder {
 
   #targetScope(from: number, name: number, flags: number): number {
     if ((flags & SymbolFlag.GLOBAL) !== 0) return 0;
-    const isComprehension = this.#scopeKind[from] === ScopeKind.COMPREHENSION;
-    for (let scope = this.#scopeParent[from] ?? NO_SCOPE; scope !== NO_SCOPE; ) {
-      const kind = this.#scopeKind[scope];
+    const isComprehension = this.#structure.kindOf(from) === ScopeKind.COMPREHENSION;
+    for (let scope = this.#structure.parentOf(from); scope !== NO_SCOPE; ) {
+      const kind = this.#structure.kindOf(scope);
       if (isComprehension && kind !== ScopeKind.COMPREHENSION) return scope;
       const isFunction = kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA;
       if (isFunction && this.#isBoundIn(scope, name)) return scope;
-      scope = this.#scopeParent[scope] ?? NO_SCOPE;
+      scope = this.#structure.parentOf(scope);
     }
     return NO_SCOPE;
   }
@@ -557,33 +458,6 @@ class IndexBuilder {
   #isBoundIn(scope: number, name: number): boolean {
     const symbol = this.#symbols.find(scope, name);
     return symbol !== -1 && ((this.#symbolFlags[symbol] ?? 0) & SymbolFlag.BOUND) !== 0;
-  }
-
-  #scopes(): Scopes {
-    return {
-      count: this.#scopeKind.length,
-      kind: Int32Array.from(this.#scopeKind),
-      parent: Int32Array.from(this.#scopeParent),
-      definition: Int32Array.from(this.#scopeDefinition),
-      start: Int32Array.from(this.#scopeStart),
-      end: Int32Array.from(this.#scopeEnd),
-      block: Int32Array.from(this.#scopeBlock),
-    };
-  }
-
-  #blocks(): Blocks {
-    return {
-      count: this.#blockKind.length,
-      kind: Int32Array.from(this.#blockKind),
-      parent: Int32Array.from(this.#blockParent),
-      scope: Int32Array.from(this.#blockScope),
-      start: Int32Array.from(this.#blockStart),
-      end: Int32Array.from(this.#blockEnd),
-      exits: Uint8Array.from(this.#blockExits),
-      first: Int32Array.from(this.#blockFirst),
-      next: Int32Array.from(this.#blockNext),
-      exhaustive: Uint8Array.from(this.#exhaustive),
-    };
   }
 }
 

@@ -8,8 +8,8 @@ import { findPlace, type Place } from '../hook/place.js';
 import type { Clock } from '../kernel/clock.js';
 import { describeError, KgError, systemErrorCode } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
-import { version } from '../kernel/version.js';
-import { differences, type Found, findServer, isNewer } from '../serve/memory/process/find-server.js';
+import { isNewerVersion, version } from '../kernel/version.js';
+import { differences, type Found, findServer } from '../serve/memory/process/find-server.js';
 
 export interface LinkOptions {
   /** Reads the settings; asked before every search, since what was wrong may be mended by then. */
@@ -127,7 +127,7 @@ export class ServerLink {
 }
 
 function isOlder({ health }: Running): boolean {
-  return isNewer(version, health.version);
+  return isNewerVersion(version, health.version);
 }
 
 /** What the disk refuses is for the user to mend. */

@@ -11,8 +11,12 @@ export function programOf(other: string, folder: string): string {
   mkdirSync(join(root, 'dist'));
   for (const bundle of ['main.cjs', 'memory.cjs', 'connect.cjs']) {
     const code = readFileSync(join('dist', bundle), 'utf8');
-    assert.ok(code.includes(`"${version}"`), bundle);
-    writeFileSync(join(root, 'dist', bundle), code.replaceAll(`"${version}"`, `"${other}"`));
+    const changed = code.replaceAll(WRITTEN, `"${other}"`);
+    assert.notEqual(changed, code, bundle);
+    writeFileSync(join(root, 'dist', bundle), changed);
   }
   return join(root, 'bin', 'kg-memory.cjs');
 }
+
+/** The version as bundles have it, whose lines end wherever they are long enough, with a backslash within a text. */
+const WRITTEN = new RegExp(`"${[...version].map((char) => `[${char}]`).join('(?:\\\\\\n)?')}"`, 'g');

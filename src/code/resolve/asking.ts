@@ -7,6 +7,7 @@ import type { Offered } from './link-state.js';
 import { queryOf } from './query-keys.js';
 import type { FileUnit, Session } from './session.js';
 import { NOTHING } from './short-hash.js';
+import { withinStack } from './within-stack.js';
 
 /** A place whose query is gone. */
 const GONE: Offered = { key: '', hash: NOTHING };
@@ -35,19 +36,5 @@ export class Asking {
   again(file: FileUnit, { key }: Offered): Offered {
     const query = key === '' ? undefined : queryOf(this.#s, file, key);
     return query === undefined ? GONE : { key, hash: this.hashOf(query) };
-  }
-}
-
-/**
- * The last resort: the solver bounds its depth long before the stack ends. Should some chain yet be as deep, it costs what
- * is worked on, not the project.
- */
-export function withinStack<Result>(s: Session, work: () => Result, otherwise: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    s.solver.abandon();
-    return otherwise();
   }
 }

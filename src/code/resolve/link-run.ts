@@ -3,7 +3,7 @@
  * those whose answers to others have changed. *Link* them. *Conclude*: what must be remembered for the next run. Nothing of
  * the linker itself changes here.
  */
-import { Asking, withinStack } from './asking.js';
+import { Asking } from './asking.js';
 import { concludeRun } from './conclude.js';
 import type { FileList } from './file-list.js';
 import { Fingerprints } from './fingerprint.js';
@@ -22,6 +22,7 @@ import { type Kept, RowShelf } from './row-shelf.js';
 import type { Session } from './session.js';
 import { Spread, type SpreadInput } from './spread.js';
 import type { Said, Standing } from './standing.js';
+import { withinStack } from './within-stack.js';
 
 /** Files between two chances for the caller to wait. */
 const SLICE = 50;

@@ -3,8 +3,7 @@
  * others have changed. What it has asked on the way is kept for the steps behind it. On a first run that is every file, and
  * nothing follows from it.
  */
-
-import { type Asking, withinStack } from './asking.js';
+import type { Asking } from './asking.js';
 import { calledNames } from './callers.js';
 import type { FileList } from './file-list.js';
 import { classFile, type DerivedClass, derivedClass, slotOfClass } from './hierarchy.js';
@@ -19,6 +18,7 @@ import {
 } from './link-state.js';
 import type { FileUnit, Session } from './session.js';
 import type { Standing } from './standing.js';
+import { withinStack } from './within-stack.js';
 
 /** Queries asked anew between two chances for the caller to wait. */
 const SLICE = 50;

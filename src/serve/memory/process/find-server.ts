@@ -37,18 +37,6 @@ export async function findServer(config: MemoryConfig): Promise<Found> {
   return found.kind === 'nobody' ? { kind: 'none' } : found;
 }
 
-/** By the three numbers of a version; what is no number counts as 0. */
-export function isNewer(a: string, b: string): boolean {
-  const numbers = (text: string) =>
-    text
-      .split(/[.-]/)
-      .slice(0, 3)
-      .map((part) => Number(part) || 0);
-  const [left, right] = [numbers(a), numbers(b)];
-  const at = left.findIndex((part, index) => part !== right[index]);
-  return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0);
-}
-
 /** How a running server differs from the one that the settings and this program would start; empty when it does not. */
 export function differences(
   health: Health,

@@ -12,8 +12,8 @@ import { makeFolderFor } from '../../../kernel/folder.js';
 import { FileLock } from '../../../kernel/lock.js';
 import { fateOf } from '../../../kernel/process-identity.js';
 import { printable } from '../../../kernel/text.js';
-import { version } from '../../../kernel/version.js';
-import { differences, type Found, findServer, isNewer } from './find-server.js';
+import { isNewerVersion, version } from '../../../kernel/version.js';
+import { differences, type Found, findServer } from './find-server.js';
 import { launchServer } from './launch.js';
 import { type ServerState, serverFiles } from './server-state.js';
 
@@ -56,7 +56,7 @@ export async function startServer(options: ManageOptions, words: readonly string
     const differs = differences(found.health, found.state, config);
     if (differs.includes('storage-root')) throw otherMemory(config, found);
     if (differs.length === 0) return { did: 'found', server: found };
-    if (isNewer(found.health.version, version)) throw newerRuns(found);
+    if (isNewerVersion(found.health.version, version)) throw newerRuns(found);
     await stopFound(found, options, false);
     const server = await launch(options, words);
     return { did: 'replaced', server, oldVersion: found.health.version };

@@ -269,7 +269,7 @@ class IndexBuilder {
 
   #noteDisplay(string: number, display: number): void {
     this.#displayAt[string] = this.#code[display] === Op.DICT ? display : 0;
-    this.#displayBlock[string] = this.#block;
+    this.#displayBlock[string] = this.#structure.block;
     this.#displayUses[string] = 0;
   }
 
@@ -277,7 +277,7 @@ class IndexBuilder {
   #noteUpdating(ref: number): void {
     const string = this.#code[ref + 1] ?? 0;
     const display = this.#code[ref] === Op.NAME ? (this.#displayAt[string] ?? 0) : 0;
-    const isPlain = this.#displayBlock[string] === this.#block && this.#displayUses[string] === 1;
+    const isPlain = this.#displayBlock[string] === this.#structure.block && this.#displayUses[string] === 1;
     if (display !== 0 && isPlain) this.#updatingDisplays.set(ref, display);
   }
 

@@ -70,9 +70,11 @@ export interface OpenOptions {
 
 /**
  * While nothing is watched, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files.
- * Looking takes no more than this share of the time, two looks lie no further apart than that, and one is not waited for longer
- * than that: a large tree is looked at while the question is answered.
+ * A look that takes no longer than the first of these is made for each question. Else looking takes no more than this share of
+ * the time, two looks lie no further apart than that, and one is not waited for longer than that: a large tree is looked at while
+ * the question is answered, and the answer says so.
  */
+const LOOK_FREE_MS = 50;
 const LOOK_SHARE = 1 / 5;
 const LOOK_INTERVAL_MAX_MS = 2000;
 const LOOK_WAIT_MS = 250;
@@ -119,12 +121,13 @@ class LiveProject implements Project {
   #failure: string | undefined;
   #indexedAt: number | undefined;
   #lastChange: IndexState['lastChange'];
-  /** When the last look at the whole tree ended, or began when it still goes on, and how long it took; on the clock of durations. */
+  /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** How long it took to go through the tree, without what was to be done about it. */
   #lookMs = 0;
   /** When the last look at the whole tree began that has ended. */
   #lookBeganAt = Number.NEGATIVE_INFINITY;
-  /** The end of that look; never rejects. */
+  /** The end of the last look that a question began; never rejects. */
   #look: Promise<unknown> = Promise.resolve();
   #saveTimer: NodeJS.Timeout | undefined;
   /** A save is given up for whatever comes: who has edited a file does not wait for it. */
@@ -392,7 +395,8 @@ class LiveProject implements Project {
   async #followUp(signal: AbortSignal): Promise<void> {
     await this.#beginToFollow(signal, LOOK_WAIT_MS);
     if (this.#follower?.isWatching !== true) {
-      const intervalMs = Math.min(this.#lookMs / LOOK_SHARE, LOOK_INTERVAL_MAX_MS);
+      const isFree = this.#lookMs <= LOOK_FREE_MS;
+      const intervalMs = isFree ? 0 : Math.min(this.#lookMs / LOOK_SHARE, LOOK_INTERVAL_MAX_MS);
       this.#isBehind = !(await this.#lookAgain(signal, intervalMs, LOOK_WAIT_MS));
       return;
     }
@@ -408,21 +412,22 @@ class LiveProject implements Project {
 
   /**
    * Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. A look that has found
-   * something is waited for as any change is. Resolves with whether it has come to its end.
+   * something is waited for as any change is. Resolves with whether one has begun here and come to its end.
    */
   async #lookAgain(signal: AbortSignal, ageMaxMs: number, maxWaitMs: number): Promise<boolean> {
     const age = this.#clock.elapsed() - this.#lookedAt;
     if (this.#closing.signal.aborted) return true;
-    if (age >= ageMaxMs) {
+    const isDue = age >= ageMaxMs;
+    if (isDue) {
       this.#lookedAt = this.#clock.elapsed();
       const isFollowed = this.#follower !== undefined && this.#follower.state.kind === 'watching';
       const update = isFollowed ? this.#follower.look() : this.#enqueue(() => this.#run({}));
       this.#look = update.catch((error: unknown) => this.#open.log.info(describeError(error)));
     }
-    if (await withPatience(this.#look, { maxWaitMs, signal })) return true;
+    if (await withPatience(this.#look, { maxWaitMs, signal })) return isDue;
     const hasFoundChanges = ['parsing', 'linking'].includes(this.#progress.phase) && this.#progress.total > 0;
     const leftMs = hasFoundChanges ? Math.max(0, FRESHNESS_WAIT_MS - maxWaitMs) : 0;
-    return await withPatience(this.#look, { maxWaitMs: leftMs, signal });
+    return (await withPatience(this.#look, { maxWaitMs: leftMs, signal })) && isDue;
   }
 
   /** What is known to have changed, without files that turn out to be as indexed. */
@@ -496,7 +501,7 @@ class LiveProject implements Project {
     if (options.paths === undefined) {
       this.#lookBeganAt = began;
       this.#lookedAt = this.#clock.elapsed();
-      this.#lookMs = this.#lookedAt - began;
+      this.#lookMs = report.phases.find(({ name }) => name === 'scanning')?.ms ?? 0;
     }
     const isChange =
       isWhole || report.relinked + report.added.length + report.changed.length + report.removed.length > 0;

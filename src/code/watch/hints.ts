@@ -5,7 +5,7 @@
  */
 import { isAbsolute } from 'node:path';
 import { kindAt, stampOf } from '../../kernel/disk.js';
-import { folderOf, lastPart } from '../../kernel/paths.js';
+import { lastPart } from '../../kernel/paths.js';
 import { locate } from '../odd-names.js';
 import type { Scan } from '../scan.js';
 import {
@@ -61,7 +61,7 @@ function isTold(path: string, scan: Scan): boolean {
   return (
     scan.links.some((link) => link.path === path) ||
     scan.problems.some((problem) => problem.path === path) ||
-    scan.outside.some(({ folder }) => folder === folderOf(path))
+    scan.outsideFiles.includes(path)
   );
 }
 

@@ -160,6 +160,17 @@ describe('a follower', () => {
     assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/mast.py']));
   });
 
+  test('looks around when a source outside the source dirs is gone, however deep it lay', async () => {
+    const saw = 'tools/bench/saw.py';
+    await yard.runsAfter(
+      () => addToTree(yard.root, { [saw]: '' }),
+      () => yard.scan.outsideFiles.includes(saw),
+    );
+    const runs = await yard.runsAfter(() => rmSync(yard.at(saw)));
+    assert.deepEqual(new Set(runs), new Set([undefined]));
+    assert.ok(!yard.scan.outsideFiles.includes(saw));
+  });
+
   test('finds files in folders in folders that have just been made, and hears of them from then on', async () => {
     await yard.runsAfter(
       () => addToTree(yard.root, { 'src/yard/deck/aft/__init__.py': '', 'src/yard/deck/aft/winch.py': '' }),

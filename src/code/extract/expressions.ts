@@ -603,7 +603,7 @@ function yieldExpression(x: Extraction): Ref {
 }
 
 /** Words, names, and what might be the key of a small table: `+`, `>=`, `1`. */
-const WORD = /^(?:[A-Za-z_][\w.-]{0,63}|[^\\\s]{1,2})$/;
+const WORD = /^(?:\.{0,3}[A-Za-z_][\w.-]{0,63}|[^\\\s]{1,2})$/;
 /** Keys may be any short text on one line without escapes. */
 const KEY = /^[^\\\n]{1,48}$/;
 

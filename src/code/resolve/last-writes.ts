@@ -7,13 +7,11 @@
 import { BlockKind, Op } from '../code.js';
 import { blockAt, type FileIndex, NO_BLOCK, NO_SYMBOL, scopeAt } from './file-index.js';
 import { reachingEvents } from './reach.js';
+import { pathOf, pathOfName, type RootedPath } from './rooted-paths.js';
 import type { FileUnit, Session } from './session.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
+import { EMPTY_SET, isInstance, Kind, type SetId } from './values.js';
 import {
   nextInScope,
-  type Path,
-  pathOf,
-  pathOfName,
   type Write,
   writtenAt,
   writtenByCall,
@@ -44,17 +42,15 @@ function mayBeWritten(s: Session, file: FileUnit, ref: number, values: SetId): b
     case Op.SUBSCRIPT:
       return code[code[ref + 2] ?? 0] === Op.STRING || code[code[ref + 2] ?? 0] === Op.INTEGER;
     case Op.ATTRIBUTE: {
-      const isHeld = s.values.elements(values).some((value) => HELD.has(s.values.kind(value)));
-      return isHeld && s.values.elements(s.evaluate(file, code[ref + 1] ?? 0)).some(isHolder);
+      const hasOne = (set: SetId, is: (kind: number) => boolean): boolean =>
+        s.values.elements(set).some((value) => is(s.values.kind(value)));
+      return hasOne(values, isHeld) && hasOne(s.evaluate(file, code[ref + 1] ?? 0), isHolder);
     }
     default:
       return false;
   }
-  function isHolder(value: ValueId): boolean {
-    const kind = s.values.kind(value);
-    return isInstance(kind) || kind === Kind.PARAMETER || kind === Kind.CLASS;
-  }
 }
+
 const HELD: ReadonlySet<number> = new Set([
   Kind.FUNCTION,
   Kind.LAMBDA,
@@ -62,6 +58,14 @@ const HELD: ReadonlySet<number> = new Set([
   Kind.INSTANCE,
   Kind.PARTIAL,
 ]);
+
+function isHeld(kind: number): boolean {
+  return HELD.has(kind);
+}
+
+function isHolder(kind: number): boolean {
+  return isInstance(kind) || kind === Kind.PARAMETER || kind === Kind.CLASS;
+}
 
 /** Whether a function declares a name `global` or `nonlocal` that is bound in a scope around. */
 function isBoundElsewhere(index: FileIndex, from: number, name: number): boolean {
@@ -92,13 +96,13 @@ class Walk {
   readonly #s: Session;
   readonly #file: FileUnit;
   readonly #index: FileIndex;
-  readonly #path: Path;
+  readonly #path: RootedPath;
   readonly #use: number;
   #set: SetId = EMPTY_SET;
   #isSure = false;
   #calls = 0;
 
-  constructor(s: Session, file: FileUnit, path: Path, use: number) {
+  constructor(s: Session, file: FileUnit, path: RootedPath, use: number) {
     this.#s = s;
     this.#file = file;
     this.#index = file.index;

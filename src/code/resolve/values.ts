@@ -304,8 +304,8 @@ export class Values {
   }
 
   /**
-   * An instance with what its `__init__` was passed: PARAMETER values and sets in turn, by value. One whose type has arguments
-   * stays what it is, made with anything; so does what is nested too deep in the sets.
+   * An instance with what it was made with: PARAMETERs of `__init__`, else TEXTs of fields, and sets in turn. One whose type
+   * has arguments stays what it is, made with anything; so does what is nested too deep in the sets.
    */
   madeWith(instance: ValueId, fields: readonly number[]): ValueId {
     const plain = this.#plain(instance);

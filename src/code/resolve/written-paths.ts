@@ -5,32 +5,20 @@
  *
  * Other names of the same object, and what is written through containers, are not followed.
  */
-import { Op, ScopeKind } from '../code.js';
+import { Op } from '../code.js';
 import { substituted } from './calls.js';
 import { answeredList, listAnswer } from './classes.js';
-import {
-  blockAt,
-  eventsEnd,
-  type FileIndex,
-  firstEvent,
-  NO_SYMBOL,
-  SymbolFlag,
-  scopeAt,
-} from './file-index.js';
+import { blockAt, type FileIndex, SymbolFlag, scopeAt } from './file-index.js';
 import { defaultOf } from './makings.js';
 import { constructionOf } from './members.js';
 import { OPEN, passedRef, placeOf } from './passing.js';
+import { extended, keyText, pathOf, pathOfName, type RootedPath } from './rooted-paths.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, type ValueId } from './values.js';
 
-/** `root` is a PARAMETER, MODULE or FUNCTION value; of the last two a path begins with a name: `.oven.heat`, `.table['a']`. */
-export interface Path {
-  readonly root: ValueId;
-  readonly path: string;
-}
-
-export interface Write extends Path {
+/** What is written to a path. */
+export interface Write extends RootedPath {
   readonly value: SetId;
   /** Whether the function always writes it. */
   readonly isSure: boolean;
@@ -39,67 +27,14 @@ export interface Write extends Path {
 /** Longer functions are data, and nobody looks what they write. */
 const LENGTH_MAX = 4000;
 
-/** The path that an expression is; undefined for other expressions, and for names of classes and comprehensions. */
-export function pathOf(s: Session, file: FileUnit, ref: number): Path | undefined {
-  const { code, names, facts } = file.index;
-  const operand = code[ref + 2] ?? 0;
-  switch (code[ref]) {
-    case Op.NAME:
-      return pathOfName(s, file, scopeAt(file.index, ref), names[code[ref + 1] ?? 0] ?? 0);
-    case Op.ATTRIBUTE:
-      return extended(pathOf(s, file, code[ref + 1] ?? 0), `.${facts.code.strings[operand] ?? ''}`);
-    case Op.SUBSCRIPT: {
-      const key = keyText(file.index, operand);
-      return key === undefined ? undefined : extended(pathOf(s, file, code[ref + 1] ?? 0), key);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function extended(base: Path | undefined, step: string): Path | undefined {
-  return base === undefined ? undefined : { root: base.root, path: base.path + step };
-}
-
-function keyText({ code, facts }: FileIndex, ref: number): string | undefined {
-  if (code[ref] === Op.STRING) return `['${facts.code.strings[code[ref + 1] ?? 0] ?? ''}']`;
-  return code[ref] === Op.INTEGER ? `[${code[ref + 1] ?? 0}]` : undefined;
-}
-
-/** The path of a name as the scope sees it. */
-export function pathOfName(s: Session, file: FileUnit, from: number, name: number): Path | undefined {
-  const { scopes, symbols, symbolFlags } = file.index;
-  const text = `.${s.names.text(name)}`;
-  const global = { root: s.values.value(Kind.MODULE, file.number), path: text };
-  for (let scope = from; scope > 0; scope = scopes.parent[scope] ?? 0) {
-    const symbol = symbols.find(scope, name);
-    const flags = symbol === NO_SYMBOL ? 0 : (symbolFlags[symbol] ?? 0);
-    if ((flags & SymbolFlag.GLOBAL) !== 0) return global;
-    if ((flags & SymbolFlag.BOUND) === 0 || (flags & SymbolFlag.NONLOCAL) !== 0) continue;
-    if (scopes.kind[scope] === ScopeKind.CLASS && scope !== from) continue;
-    if (scopes.kind[scope] !== ScopeKind.FUNCTION) return undefined;
-    const event = onlyParameter(file.index, symbol);
-    if (event !== 0) return { root: s.values.value(Kind.PARAMETER, file.number, event), path: '' };
-    return { root: s.values.value(Kind.FUNCTION, file.number, scopes.definition[scope] ?? 0), path: text };
-  }
-  return global;
-}
-
-/** The PARAMETER that alone binds a symbol; 0 when something else does. */
-function onlyParameter(index: FileIndex, symbol: number): number {
-  const from = firstEvent(index, symbol);
-  const event = index.events[from] ?? 0;
-  return eventsEnd(index, symbol) - from === 1 && index.code[event] === Op.PARAMETER ? event : 0;
-}
-
 /** What the instruction at a position writes by itself; undefined when it writes nothing that has a path. */
 export function writtenAt(
   s: Session,
   file: FileUnit,
   at: number,
-): (Path & { readonly value: SetId }) | undefined {
+): (RootedPath & { readonly value: SetId }) | undefined {
   const { code, names, facts, symbols, symbolFlags } = file.index;
-  let path: Path | undefined;
+  let path: RootedPath | undefined;
   switch (code[at]) {
     case Op.SET_ATTRIBUTE:
     case Op.ANNOTATE_ATTRIBUTE:
@@ -157,7 +92,7 @@ export function writesOf(s: Session, file: FileUnit, definition: number): SetId 
   return listAnswer(s, all.length === 0 ? [0] : [1, ...flattened(s, all)]);
 }
 
-function isSamePath(x: Path, y: Path): boolean {
+function isSamePath(x: RootedPath, y: RootedPath): boolean {
   return x.root === y.root && x.path === y.path;
 }
 
@@ -179,7 +114,7 @@ function flattened(s: Session, writes: readonly Write[]): number[] {
   ]);
 }
 
-function comparePaths({ values }: Session, x: Path, y: Path): number {
+function comparePaths({ values }: Session, x: RootedPath, y: RootedPath): number {
   if (x.path !== y.path) return x.path < y.path ? -1 : 1;
   return (
     values.kind(x.root) - values.kind(y.root) ||
@@ -199,7 +134,12 @@ export function writtenByCall(s: Session, file: FileUnit, call: number): readonl
 }
 
 /** What making the instance that a name is bound to writes to it, or entering it: `oven = Oven(f)`, `with Oven() as oven`. */
-export function writtenByMaking(s: Session, file: FileUnit, ref: number, receiver: Path): readonly Write[] {
+export function writtenByMaking(
+  s: Session,
+  file: FileUnit,
+  ref: number,
+  receiver: RootedPath,
+): readonly Write[] {
   const { code } = file.index;
   const isEntered = code[ref] === Op.ENTER;
   const call = isEntered ? (code[ref + 1] ?? 0) : ref;
@@ -222,7 +162,7 @@ export function writtenByEntering(
   s: Session,
   file: FileUnit,
   instance: ValueId,
-  receiver: Path | undefined,
+  receiver: RootedPath | undefined,
 ): readonly Write[] {
   const methods = s.values.elements(s.attribute(instance, s.names.id('__enter__')));
   if (methods.length > 1) return [];
@@ -233,7 +173,7 @@ export function writtenByEntering(
 interface CallSite {
   readonly file: FileUnit;
   readonly call: number;
-  readonly receiver: Path | undefined;
+  readonly receiver: RootedPath | undefined;
 }
 
 function writtenByCallee(s: Session, site: CallSite, callee: ValueId): Write[] {
@@ -279,7 +219,7 @@ function passedPath(
   { file, call, receiver }: CallSite,
   isBound: boolean,
   { index, position }: { readonly index: FileIndex; readonly position: number },
-): Path | undefined {
+): RootedPath | undefined {
   const place = placeOf(index, position);
   if (place === undefined) return undefined;
   if (isBound && place.place === 0) return receiver;

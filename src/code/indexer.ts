@@ -16,7 +16,7 @@ import { compareText } from '../kernel/text.js';
 import { version } from '../kernel/version.js';
 import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
 import { DOCUMENT_EXTRACTOR_VERSION } from './document-facts.js';
-import { hasOtherDefinitions, type RelinkedDocuments, relinkDocuments } from './documents/relink.js';
+import type { RelinkedDocuments } from './documents/relink.js';
 import type { DocumentScan } from './documents/which.js';
 import { type Learned, NOTHING_LEARNED } from './enrich/learned.js';
 import { EXTRACTOR_VERSION } from './facts.js';
@@ -35,13 +35,12 @@ import { KnownFacts } from './known-facts.js';
 import { isDocument, isOtherKind, type Look, lookAround, lookAt, type Places } from './look.js';
 import type { Properties, Segment } from './model.js';
 import { locate } from './odd-names.js';
-import { outlineSegment } from './outline.js';
 import { DOCUMENT_GRAMMAR_CHECKSUM, GRAMMAR_CHECKSUM } from './parse.js';
 import type { ParsePool } from './parse-pool.js';
 import type { ParsedFile, UnreadFile } from './parse-worker.js';
 import type { FileProblem, ReportProgress } from './project-face.js';
 import { type Knowledge, NOTHING, pathsOf, surroundingsOf } from './project-knowledge.js';
-import { createLinker, type Linker, type LinkResult } from './resolve/resolve.js';
+import type { Linker, LinkResult } from './resolve/resolve.js';
 import { META_LAYOUT, placeOf, readSavedMeta, type SavedMeta } from './saved-meta.js';
 import type { Scan } from './scan.js';
 import { isSourceName } from './skip-rules.js';
@@ -243,6 +242,7 @@ export class Indexer {
   async sketch(signal?: AbortSignal): Promise<SegmentedView | undefined> {
     const parsed = this.#parsing;
     if (parsed.length === 0) return undefined;
+    const { outlineSegment } = await import('./outline.js');
     const outlines = function* (): Generator<undefined, Segment[], void> {
       const segments: Segment[] = [];
       for (const file of parsed) {
@@ -359,7 +359,9 @@ export class Indexer {
     const isSame =
       isCodeSame && touched.length === 0 && isDeepStrictEqual(knowledge.documents, this.#knowledge.documents);
     if (isSame) return { relinked: 0, linkProblems };
-    const linker = isFirst ? createLinker() : (this.#linker ?? (await this.#restoredLinker(signal)));
+    const linker = isFirst
+      ? (await loadLinker()).createLinker()
+      : (this.#linker ?? (await this.#restoredLinker(signal)));
     const guard = new HeapGuard();
     const onStep = ({ done, total }: { done: number; total: number }): void => {
       phases.report(done, total);
@@ -397,6 +399,7 @@ export class Indexer {
     const learned = this.#learned();
     const read = new Set(learned.docstringPaths());
     if (files.length + read.size === 0 && !touched.some(isDocument)) return { replaced: [], removed: [] };
+    const { hasOtherDefinitions, relinkDocuments } = await import('./documents/relink.js');
     const change = { ...result, before: isFirst ? undefined : this.view };
     const isDue =
       touched.some((path) => isDocument(path) || read.has(path)) ||
@@ -427,6 +430,7 @@ export class Indexer {
   /** A linker that knows what the snapshot's run read. */
   async #restoredLinker(signal: AbortSignal | undefined): Promise<Linker> {
     const { view } = this;
+    const { createLinker } = await loadLinker();
     if (view === undefined) return createLinker();
     const segments = await runInSlices(readsOf(view), { signal });
     return createLinker({ ...this.#knowledge.imports, segments });
@@ -438,6 +442,11 @@ export class Indexer {
     if (this.#graph) await runInSlices(this.#graph.replaceSegmentsInSteps([...replaced, ...retold], removed));
     if (this.#graph?.isRebuildDue) await runInSlices(this.#graph.rebuild());
   }
+}
+
+/** Loaded when something is linked: a start that finds everything as it was does without. */
+function loadLinker(): Promise<typeof import('./resolve/resolve.js')> {
+  return import('./resolve/resolve.js');
 }
 
 /** Files that were linked anew or are gone have the problems of this run. */

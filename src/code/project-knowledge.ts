@@ -1,6 +1,6 @@
 /** What is known about a project between runs, as values: its files, and what the tree around them says. */
 import { ROOT } from '../kernel/paths.js';
-import { hashOfPaths } from './documents/relink.js';
+import { hashOfPaths } from './documents/hash-of-paths.js';
 import type { DocumentScan } from './documents/which.js';
 import { type FileSet, listPaths, type PathLists } from './file-set.js';
 import { readImportRoots } from './import-roots.js';

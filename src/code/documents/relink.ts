@@ -3,7 +3,6 @@
  * milliseconds for hundreds of them, and nothing has to be remembered of what each of them looked at. An edit that leaves the
  * same definitions where they were costs a comparison of ids.
  */
-import { createHash } from 'node:crypto';
 import { docstringReadings, isDocstringKey } from '../enrich/docstrings.js';
 import { IMPLEMENTATIONS_KEY, implementationsSegment } from '../enrich/implementations.js';
 import type { Learned } from '../enrich/learned.js';
@@ -92,11 +91,6 @@ export function hasOtherDefinitions({ replaced, removed, before }: CodeChange): 
     }
     return known.size !== nodes.length || nodes.some(({ id }) => !known.has(id));
   });
-}
-
-/** Stands for a list of paths. */
-export function hashOfPaths(paths: readonly string[]): string {
-  return createHash('sha256').update(paths.join('\n')).digest('hex').slice(0, 16);
 }
 
 /** The same for equal segments, whatever the order of their rows. */

@@ -3,6 +3,7 @@
  * an older snapshot are copied byte by byte, never read.
  */
 import { compareText } from '../../kernel/text.js';
+import { lazy } from '../graph/lazy.js';
 import { checksumOf } from './checksum.js';
 import { SnapshotDamage } from './damage.js';
 import { isCount } from './format.js';
@@ -83,21 +84,28 @@ function* factsPieces(lines: readonly FactsText[]): Generator<Uint8Array> {
 export class StoredFiles {
   /** In order of path. */
   readonly records: readonly FileRecord[];
-  private readonly facts = new Map<string, StoredFacts>();
+  /** Made when something has to be linked or saved. */
+  private readonly facts: () => ReadonlyMap<string, StoredFacts>;
 
   constructor(sections: Sections) {
     const rows = sections.jsonOf('files', isFileRows);
-    let offset = LIST_OPEN.length;
-    for (const [path, , , , bytes, checksum] of rows) {
-      this.facts.set(path, storedFacts(sections, { path, offset, bytes, checksum }));
-      offset += bytes + LIST_NEXT.length;
-    }
     this.records = rows.map(([path, size, mtimeMs, hash]) => ({ path, size, mtimeMs, hash }));
+    this.facts = lazy(() => factsOfRows(sections, rows));
   }
 
   factsOf(path: string): StoredFacts | undefined {
-    return this.facts.get(path);
+    return this.facts().get(path);
   }
+}
+
+function factsOfRows(sections: Sections, rows: readonly FileRow[]): ReadonlyMap<string, StoredFacts> {
+  const facts = new Map<string, StoredFacts>();
+  let offset = LIST_OPEN.length;
+  for (const [path, , , , bytes, checksum] of rows) {
+    facts.set(path, storedFacts(sections, { path, offset, bytes, checksum }));
+    offset += bytes + LIST_NEXT.length;
+  }
+  return facts;
 }
 
 /** In order of path, so that none comes twice. */

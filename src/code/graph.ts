@@ -77,6 +77,8 @@ export interface SegmentedView extends GraphView {
   segmentKeys(): readonly string[];
   /** A segment as it was given, but nodes and edges in order and `reads` sorted, each once. */
   segment(key: string): Segment | undefined;
+  /** A segment's `unresolved` alone, without looking at the rest; empty for an unknown key. */
+  callsIn(key: string): readonly UnresolvedCall[];
   /** A segment's `reads` alone, as `segment` gives them, without looking at the rest; empty for an unknown key. */
   reads(key: string): readonly string[];
   /** Keys of the segments with `read` among their reads, in order. */

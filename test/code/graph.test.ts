@@ -63,6 +63,9 @@ test('edits laid on top answer as a clean build does, and so does what a rebuild
 
 function assertSame(view: ReturnType<typeof buildGraph>['view'], segments: readonly Segment[]): void {
   assert.deepEqual(describeView(view), describeView(naiveGraph(cleanSegments(segments))));
-  for (const segment of segments) assert.deepEqual(view.segment(segment.key), settledSegment(segment));
+  for (const segment of segments) {
+    assert.deepEqual(view.segment(segment.key), settledSegment(segment));
+    assert.deepEqual(view.callsIn(segment.key), settledSegment(segment).unresolved);
+  }
   assert.deepEqual(view.segmentKeys(), segments.map((segment) => segment.key).sort());
 }

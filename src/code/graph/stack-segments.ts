@@ -30,6 +30,12 @@ export function readSegment(stack: Stack, key: string): Segment | undefined {
   return found && segmentOf(found.part, found.segment);
 }
 
+/** The calls of a segment that could not be resolved. */
+export function callsOf(stack: Stack, key: string): UnresolvedCall[] {
+  const found = findSegment(stack, key);
+  return found === undefined ? [] : callsAt(found.part, found.segment);
+}
+
 export function readsOf(stack: Stack, key: string): string[] {
   const found = findSegment(stack, key);
   return found === undefined ? [] : readsAt(found.part, found.segment);
@@ -109,14 +115,17 @@ function callAt(part: Part, at: number): UnresolvedCall {
 
 function segmentOf(part: Part, segment: number): Segment {
   const rows = Array.from(rowsOf(part.rowsBySegment(), segment));
-  const calls = range(part.callStarts(), segment).map((at) => callAt(part, at));
   return {
     key: part.segmentKey(segment),
     nodes: rows.map((row) => nodeAt(part, row)),
     edges: rows.flatMap((row) => edgesOf(part, row)),
-    unresolved: calls,
+    unresolved: callsAt(part, segment),
     reads: readsAt(part, segment),
   };
+}
+
+function callsAt(part: Part, segment: number): UnresolvedCall[] {
+  return range(part.callStarts(), segment).map((at) => callAt(part, at));
 }
 
 function readsAt(part: Part, segment: number): string[] {

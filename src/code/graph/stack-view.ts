@@ -32,7 +32,7 @@ import {
   outgoingEdges,
   typeCodeOf,
 } from './stack-edges.js';
-import { readersOf, readSegment, readsOf, segmentKeys, unresolvedCalls } from './stack-segments.js';
+import { callsOf, readersOf, readSegment, readsOf, segmentKeys, unresolvedCalls } from './stack-segments.js';
 import { indexInTable } from './string-table.js';
 import { countChanges, type StackCounts } from './tally-changes.js';
 
@@ -189,6 +189,10 @@ export class StackView implements SegmentedView {
 
   segment(key: string): Segment | undefined {
     return readSegment(this.stack, key);
+  }
+
+  callsIn(key: string): readonly UnresolvedCall[] {
+    return callsOf(this.stack, key);
   }
 
   reads(key: string): readonly string[] {

@@ -46,7 +46,7 @@ export interface OpenCall {
 /** Unresolved calls of a file, or within the lines of what stands in it, in order of line. */
 export function openCallsIn(view: GraphView, node: NodeRef): OpenCall[] {
   // A view that does not know who contributed what, as those made by hand, knows calls by their last name only.
-  const calls = isSegmented(view) ? (view.segment(view.path(node))?.unresolved ?? []) : [];
+  const calls = isSegmented(view) ? view.callsIn(view.path(node)) : [];
   const all = calls.map(({ line, callee }) => ({ line, callee }));
   if (view.type(node) === 'file') return all;
   const first = view.line(node);
@@ -55,7 +55,7 @@ export function openCallsIn(view: GraphView, node: NodeRef): OpenCall[] {
 }
 
 function isSegmented(view: GraphView): view is SegmentedView {
-  return 'segment' in view;
+  return 'callsIn' in view;
 }
 
 /** A constructor is called by its class's name. */

@@ -11,6 +11,8 @@ import type { Sections } from './sections.js';
 /** Bytes that have a checksum of their own. */
 export const CHECKED_BYTES = 1 << 14;
 const SCAN_BYTES = 1 << 18;
+/** 256 KB are kept of what was given out. */
+const LATEST_MAX = 16;
 
 /** The checksum of each block of a store, as 32-bit integers. */
 export function blockChecksums(store: ByteStore): Int32Array {
@@ -25,7 +27,8 @@ export class FileBytes implements ByteStore {
   readonly length: number;
   readonly scanBytesMax = SCAN_BYTES;
   private readonly scratch = lazy(() => Buffer.allocUnsafeSlow(SCAN_BYTES));
-  private latest: { readonly block: number; readonly bytes: Buffer } | undefined;
+  /** The blocks that were read last, the latest one last: what stands in one file lies in a few of them. */
+  private readonly latest = new Map<number, Buffer>();
   /** By block: 1 when it has been checked. */
   private readonly isChecked = lazy(() => new Uint8Array(Math.ceil(this.length / CHECKED_BYTES)));
 
@@ -70,11 +73,20 @@ export class FileBytes implements ByteStore {
   }
 
   private read(block: number): Buffer {
-    if (this.latest?.block === block) return this.latest.bytes;
+    const known = this.latest.get(block);
+    if (known !== undefined) {
+      this.latest.delete(block);
+      this.latest.set(block, known);
+      return known;
+    }
     const from = block * CHECKED_BYTES;
     const bytes = this.sections.readPart(this.name, 1 + from, Math.min(CHECKED_BYTES, this.length - from));
     this.check(block, bytes);
-    this.latest = { block, bytes };
+    this.latest.set(block, bytes);
+    for (const oldest of this.latest.keys()) {
+      if (this.latest.size <= LATEST_MAX) break;
+      this.latest.delete(oldest);
+    }
     return bytes;
   }
 

@@ -12,23 +12,16 @@ import { planDraft } from './graph/plan-draft.js';
 import { planStack } from './graph/plan-stack.js';
 import { type Stack, stackInSteps, stackParts } from './graph/stack.js';
 import { StackView } from './graph/stack-view.js';
+import { runSteps } from './graph/steps.js';
 import type { SegmentedView } from './graph.js';
 import type { Segment } from './model.js';
 
 /** Work in steps of a few milliseconds; the result comes with the last one. */
 export type Steps<T> = Generator<void, T>;
 
-/** Runs all steps at one go. */
-export function finish<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** Builds a graph at one go. Each key may come once. */
 export function buildGraph(segments: Iterable<Segment>): CodeGraph {
-  return finish(buildGraphInSteps(segments));
+  return runSteps(buildGraphInSteps(segments));
 }
 
 /** The same in steps. A segment is not held longer than until the next one is asked for. */
@@ -75,7 +68,7 @@ export class CodeGraph {
 
   /** Puts segments in the place of those with the same keys, and removes others. */
   replaceSegments(changed: Iterable<Segment>, removedKeys: Iterable<string>): void {
-    finish(this.replaceSegmentsInSteps(changed, removedKeys));
+    runSteps(this.replaceSegmentsInSteps(changed, removedKeys));
   }
 
   /** The same in steps, for many segments. Until the last step the old view answers; no other edit may come between. */
@@ -85,6 +78,11 @@ export class CodeGraph {
     for (const segment of changed) edits.set(segment.key, segment);
     const top = yield* topOf(edits);
     this.lay(edits, top, yield* stackInSteps(this.base, top, edits.keys()));
+  }
+
+  /** Makes ready in steps what a first question about who refers to something would wait for. */
+  *prepare(): Steps<void> {
+    yield* this.base.prepare();
   }
 
   /**
@@ -102,6 +100,7 @@ export class CodeGraph {
     const stack = yield* stackInSteps(base, yield* topOf(edits), edits.keys());
     const merged = yield* assemble(yield* planStack(stack));
     const alone = yield* stackInSteps(merged);
+    if (base.isPrepared) yield* merged.prepare();
     if (this.base !== base) return merged;
     const isLater = ([key, segment]: readonly [string, Segment | undefined]) => {
       return !edits.has(key) || edits.get(key) !== segment;
@@ -110,7 +109,7 @@ export class CodeGraph {
     this.base = merged;
     this.alone = alone;
     // At one go, so that no edit comes between; there are few.
-    const top = finish(topOf(later));
+    const top = runSteps(topOf(later));
     this.lay(later, top, later.size === 0 ? alone : stackParts(merged, top, later.keys()));
     return merged;
   }

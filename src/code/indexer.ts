@@ -419,9 +419,14 @@ export class Indexer {
     return this.#options.learned?.() ?? NOTHING_LEARNED;
   }
 
-  /** Makes ready what the first change after a restored snapshot would wait for: a linker that knows every file. */
+  /**
+   * Makes ready what the first questions and changes after a start would wait for: who refers to what, and a linker that knows
+   * every file.
+   */
   async prepare(signal: AbortSignal): Promise<void> {
-    if (this.#graph === undefined || this.#linker !== undefined) return;
+    if (this.#graph === undefined) return;
+    await runInSlices(this.#graph.prepare(), { signal });
+    if (this.#linker !== undefined) return;
     const linker = await this.#restoredLinker(signal);
     await runInSlices(linker.update(this.#facts.source(this.#knowledge), []), { signal });
     this.#linker = linker;

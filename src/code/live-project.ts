@@ -84,7 +84,7 @@ const SAFETY_LOOK_MS = 30_000;
 const WATCH_AFTER_MS = 50;
 /** The first questions come before what the first change needs is made ready. */
 const PREPARE_AFTER_MS = 1_000;
-/** Nobody waits for a check: what an answer reads of the snapshot is compared when it is read. */
+/** Nobody waits for a check in a process that stays: what an answer reads of the snapshot is compared when it is read. */
 const CHECK_AFTER_MS = 2_000;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
@@ -179,7 +179,10 @@ class LiveProject implements Project {
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
     this.#idle = this.#started.then(() => this.#save());
-    if (open.stays === true) void this.#started.then(() => this.#stay());
+    void this.#started.then(() => {
+      if (open.stays === true) this.#stay();
+      else this.#check();
+    });
   }
 
   view(): SegmentedView | undefined {
@@ -299,8 +302,7 @@ class LiveProject implements Project {
 
   async settle(signal: AbortSignal): Promise<void> {
     clearTimeout(this.#saveTimer);
-    this.#checked ??= this.#checkSnapshot();
-    await withPatience(this.#checked, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
+    await withPatience(this.#check(), { maxWaitMs: Number.POSITIVE_INFINITY, signal });
     this.#idle = this.#idle.then(() => this.#save());
     await withPatience(this.#idle, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
   }
@@ -313,6 +315,7 @@ class LiveProject implements Project {
     clearTimeout(this.#checkTimer);
     this.#follower?.close();
     await this.#model.close();
+    await this.#checked;
     await this.#idle;
     if (this.#failure === undefined) await this.#save();
     this.#keeper.close();
@@ -360,9 +363,7 @@ class LiveProject implements Project {
   #stay(): void {
     if (this.#closing.signal.aborted) return;
     this.#keeper.stay(() => this.#saveLater());
-    this.#checkTimer = setTimeout(() => {
-      this.#checked ??= this.#checkSnapshot();
-    }, CHECK_AFTER_MS).unref();
+    this.#checkTimer = setTimeout(() => this.#check(), CHECK_AFTER_MS).unref();
     if (this.#follower === undefined) return;
     this.#prepareTimer = setTimeout(() => this.#prepare(), PREPARE_AFTER_MS).unref();
     this.#watchTimer = setTimeout(() => this.#follower?.start(), WATCH_AFTER_MS).unref();
@@ -433,6 +434,11 @@ class LiveProject implements Project {
   /** What is known to have changed, without files that turn out to be as indexed. */
   #forgetChanged(asIndexed: ReadonlySet<string>): void {
     this.#changedSince = this.#changedSince.filter((path) => !asIndexed.has(path));
+  }
+
+  #check(): Promise<void> {
+    this.#checked ??= this.#checkSnapshot();
+    return this.#checked;
   }
 
   /**

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { finish } from '../../src/code/code-graph.js';
+import { runSteps } from '../../src/code/graph/steps.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
 import type { Project } from '../../src/code/project-face.js';
 import { openSnapshot } from '../../src/code/snapshot.js';
@@ -78,7 +78,7 @@ describe('a damaged index', () => {
     assert.equal(project.state().failure, undefined, what);
     const opened = openSnapshot(file);
     assert.ok(opened.kind === 'ok', `${what}: ${JSON.stringify([opened, project.state().notes])}`);
-    assert.equal(finish(opened.snapshot.check()), undefined, what);
+    assert.equal(runSteps(opened.snapshot.check()), undefined, what);
     opened.snapshot.close();
     const aside = readdirSync(root).filter((name) => name.includes('.corrupt-'));
     assert.ok(aside.length <= 1, what);

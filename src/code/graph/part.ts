@@ -14,6 +14,7 @@ import { lazy } from './lazy.js';
 import { NameLetters } from './name-distance.js';
 import { NameIndex } from './name-index.js';
 import { PathTexts } from './path-search.js';
+import { runSteps } from './steps.js';
 import { BlockTable, indexInTable, type StringTable } from './string-table.js';
 import { FoldedRows, TextRows } from './text-rows.js';
 
@@ -63,7 +64,7 @@ export class Part {
   readonly pathTexts = lazy(() => new PathTexts(this.table('pathTable')));
   readonly rowsBySegment = lazy((): Groups => groupRows(this.segments(), this.segmentCount));
   readonly edgeSources = lazy(() => sourcesOf(this.edgeStarts(), this.edges));
-  readonly incoming = lazy((): Groups => indexIncoming(this));
+  private incomingIndex: Groups | undefined;
   readonly nameLetters = lazy(() => new NameLetters(this.names));
   readonly nameIndex = lazy(() => new NameIndex(this.names.rows));
   readonly rowsByName = lazy(() => groupRows(this.nameNumbers().all(), this.names.rows.count));
@@ -79,6 +80,22 @@ export class Part {
     this.edges = columns.info.edges;
     this.shapes = columns.info.shapes;
     this.tables = { ...tables };
+  }
+
+  /** Edges by the slot they point to; made at one go when nobody has prepared it. */
+  incoming(): Groups {
+    this.incomingIndex ??= runSteps(indexIncoming(this));
+    return this.incomingIndex;
+  }
+
+  /** Makes the index that takes longest before it is asked for, in steps. */
+  *prepare(): Generator<void> {
+    if (this.incomingIndex === undefined) this.incomingIndex = yield* indexIncoming(this);
+  }
+
+  /** Whether that index is there. */
+  get isPrepared(): boolean {
+    return this.incomingIndex !== undefined;
   }
 
   /** Rows and phantoms. */

@@ -7,6 +7,7 @@
  */
 import { lowerBound } from './bytes.js';
 import type { Part } from './part.js';
+import { runSteps } from './steps.js';
 
 /** A row or slot of the lower part, or `~` of one of the upper. */
 export type Handle = number;
@@ -30,11 +31,7 @@ export interface Stack {
 
 /** `replaced`: keys whose segments in the base no longer count. At one go. */
 export function stackParts(base: Part, top?: Part, replaced: Iterable<string> = []): Stack {
-  const steps = stackInSteps(base, top, replaced);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(stackInSteps(base, top, replaced));
 }
 
 /** The same in steps. */

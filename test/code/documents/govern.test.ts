@@ -1,10 +1,10 @@
 /** Which code a span or a link means: as much as is certain, and what is gone is told. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { finish } from '../../../src/code/code-graph.js';
 import type { CodeMention } from '../../../src/code/document-facts.js';
 import { codeNames } from '../../../src/code/documents/code-names.js';
 import { linkDocuments, wantedNames } from '../../../src/code/documents/link.js';
+import { runSteps } from '../../../src/code/graph/steps.js';
 import type { Segment } from '../../../src/code/model.js';
 import { documentFacts } from '../../support/document-facts.js';
 import { linkAll } from '../resolve/link-project.js';
@@ -160,7 +160,7 @@ describe('what a mention means', () => {
       facts: documentFacts({ number: '1', mentions: [mention] }),
     };
     const names = codeNames(wantedNames([document]), segments);
-    const [segment] = finish(linkDocuments([document], { names, outside: OUTSIDE }));
+    const [segment] = runSteps(linkDocuments([document], { names, outside: OUTSIDE }));
     const [edge] = segment?.edges ?? [];
     if (edge !== undefined) {
       const { source, confidence } = JSON.parse(edge.detail);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildGraph, type CodeGraph, finish } from '../../../src/code/code-graph.js';
+import { buildGraph, type CodeGraph } from '../../../src/code/code-graph.js';
 import type { CodeMention, DocumentFacts } from '../../../src/code/document-facts.js';
 import {
   type CodeChange,
@@ -15,6 +15,7 @@ import {
 } from '../../../src/code/documents/relink.js';
 import type { Extraction } from '../../../src/code/enrich/extraction.js';
 import type { Learned } from '../../../src/code/enrich/learned.js';
+import { runSteps } from '../../../src/code/graph/steps.js';
 import type { GraphView } from '../../../src/code/graph.js';
 import { compareGraphs } from '../../../src/code/query/compare.js';
 import { Aliases } from '../../../src/code/reconcile/names.js';
@@ -148,7 +149,7 @@ class Project {
     const isTouched = [...PATHS].some((path) => this.#documents.get(path) !== documents.get(path));
     const isDue = isTouched || hasOtherDefinitions(change);
     const linked = isDue
-      ? finish(relinkDocuments(listOf(documents), change, surroundingsOf(documents)))
+      ? runSteps(relinkDocuments(listOf(documents), change, surroundingsOf(documents)))
       : { replaced: [], removed: [] };
     const gone = [...this.#documents.keys()].filter((path) => !documents.has(path));
     const segments = [...replaced, ...linked.replaced];
@@ -167,7 +168,7 @@ class Project {
 function cleanBuild(sources: Sources, documents: Documents): GraphView {
   const replaced = [...linkAll(sources).values()];
   const change = { replaced, removed: [], before: undefined };
-  const linked = finish(relinkDocuments(listOf(documents), change, surroundingsOf(documents)));
+  const linked = runSteps(relinkDocuments(listOf(documents), change, surroundingsOf(documents)));
   return buildGraph([...replaced, ...linked.replaced]).view;
 }
 

@@ -1,9 +1,9 @@
 /** Records among each other: ids, which record a reference means, who supersedes whom, and sections of instructions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finish } from '../../../src/code/code-graph.js';
 import type { DocumentFacts, RecordReference } from '../../../src/code/document-facts.js';
 import { linkDocuments } from '../../../src/code/documents/link.js';
+import { runSteps } from '../../../src/code/graph/steps.js';
 import { documentFacts } from '../../support/document-facts.js';
 
 const NO_CODE = { names: { named: () => [] }, outside: new Set<string>() };
@@ -12,7 +12,7 @@ type Said = Readonly<Record<string, Partial<DocumentFacts>>>;
 
 function link(said: Said) {
   const documents = Object.entries(said).map(([path, more]) => ({ path, facts: documentFacts(more) }));
-  const segments = finish(linkDocuments(documents, NO_CODE));
+  const segments = runSteps(linkDocuments(documents, NO_CODE));
   const nodes = segments.flatMap((segment) => segment.nodes);
   const edges = segments.flatMap((segment) => segment.edges);
   return {

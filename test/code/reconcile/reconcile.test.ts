@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { finish } from '../../../src/code/code-graph.js';
+import { runSteps } from '../../../src/code/graph/steps.js';
 import { clustersOf } from '../../../src/code/reconcile/clusters.js';
 import type { Entity, Idea, IdeaType, Link, SymbolType } from '../../../src/code/reconcile/entities.js';
 import { Aliases, foldName } from '../../../src/code/reconcile/names.js';
@@ -28,7 +28,7 @@ function run(
   ideas: readonly Idea[],
   { symbols = [], aliases = [], verdictOf = () => undefined }: Given = {},
 ) {
-  const links = finish(
+  const links = runSteps(
     reconcile(
       ideas,
       {
@@ -39,7 +39,7 @@ function run(
       { aliases: new Aliases(aliases), verdictOf },
     ),
   );
-  return { links, pairs: finish(openPairs(ideas, new Aliases(aliases))) };
+  return { links, pairs: runSteps(openPairs(ideas, new Aliases(aliases))) };
 }
 
 function told({ a, b, type, source, confidence }: Link): string {

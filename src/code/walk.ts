@@ -13,6 +13,7 @@ import {
   kindBehind,
   type Location,
   listFolder,
+  lookFault,
   realPathBehind,
   stampOf,
 } from '../kernel/disk.js';
@@ -177,7 +178,12 @@ export class Walk {
     const stamp = stampOf(absolute);
     // What a link leads to has been seen outside before.
     this.outsideFiles.delete(file);
-    if (stamp === undefined) return;
+    if (stamp === undefined) {
+      // In a folder that may be listed and not entered, or too deep. What has vanished is no problem.
+      const fault = lookFault(absolute);
+      if (fault !== undefined) this.#report(file, 'unreadable', `it cannot be looked at (${fault})`);
+      return;
+    }
     if (stamp.size > SOURCE_BYTES_MAX) {
       const megabytes = (stamp.size / 1024 / 1024).toFixed(1);
       this.#report(

@@ -112,6 +112,16 @@ export function stampOf(file: Location): FileStamp | undefined {
   return { size: stats.size, mtimeMs: stats.mtimeMs, changedMs: stats.ctimeMs };
 }
 
+/** Why the system does not let us look at a place: its code. `undefined` when it does, be anything there or not. */
+export function lookFault(location: Location): string | undefined {
+  try {
+    lstatSync(location, { throwIfNoEntry: false });
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
 /**
  * How what lies at a place looks, links followed: a text that is another one after each change. '' when nothing is there, the
  * system's code when it may not be looked at. A disk that does not answer holds nobody up but who waits for this.

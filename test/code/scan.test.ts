@@ -410,6 +410,30 @@ describe('a scan', () => {
     assert.equal(count, 5);
   });
 
+  it('tells of a file that lies deeper than the system lets it look', {
+    skip: process.platform !== 'linux',
+  }, () => {
+    const root = tree({ 'deck.py': '' });
+    // PATH_MAX is 4,096 bytes: the folder is within it, the file in it is not.
+    const part = 'd'.repeat(250);
+    const make =
+      'import os, sys\n' +
+      'os.chdir(sys.argv[1])\n' +
+      'for name in sys.argv[2:]:\n    os.mkdir(name)\n    os.chdir(name)\n' +
+      'open("hold.py", "w").close()\n';
+    const room = 4090 - root.length;
+    const parts = Array.from({ length: Math.floor(room / 251) }, () => part);
+    const rest = room - parts.length * 251 - 1;
+    execFileSync('python3', ['-c', make, root, ...parts, ...(rest > 0 ? ['e'.repeat(rest)] : [])]);
+    const found = scan(root);
+    assert.deepEqual(paths(found), ['deck.py']);
+    assert.equal(found.problems.length, 1);
+    assert.match(found.problems[0]?.path ?? '', /hold\.py$/);
+    assert.match(found.problems[0]?.message ?? '', /^it cannot be looked at \(ENAMETOOLONG\)$/);
+    // Else nobody can remove it.
+    renameSync(path.join(root, part), path.join(root, 'd'));
+  });
+
   it('goes as deep as the system lets it', () => {
     const root = tree({});
     const deep = Array.from({ length: 300 }, (_, index) => `d${index}`).join('/');

@@ -13,6 +13,7 @@ import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
 import { askedBySpecial, calledByOutside, importedByCall, mayComeBack } from './outside-calls.js';
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
+import type { FileUnit, Session } from './session.js';
 import { handedCall, iterationCalls, specialCall } from './special-calls.js';
 import { type Targets, targetsOf } from './targets.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
@@ -112,10 +113,23 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
 
 /** Of several targets those that what really gets here leads to, where all of that is known. */
 function arrivingTargets({ s, file }: CallFindings, callee: number, all: Targets): Targets {
-  if (all.values.length < 2 || all.isTooMany) return all;
+  if (all.values.length < 2 || all.isTooMany || isOnParameter(s, file, callee)) return all;
   const arriving = targetsOf(s, valueAfterCalls(s, file, callee, arrivingValue(s, file, callee)));
   const isKnown = !arriving.isUnknown && !arriving.isTooMany && arriving.values.length > 0;
   return isKnown && arriving.values.every((value) => all.values.includes(value)) ? arriving : all;
+}
+
+/** Whether a callee is a method of what is passed: what arrives there is in its values as it is. */
+function isOnParameter(s: Session, file: FileUnit, callee: number): boolean {
+  const { code } = file.index;
+  const base = code[callee + 1] ?? 0;
+  if (code[callee] !== Op.ATTRIBUTE || code[base] !== Op.NAME) return false;
+  const isMethod = s.values
+    .elements(s.evaluate(file, callee))
+    .every((value) => s.values.kind(value) === Kind.METHOD);
+  const isPassed = (): boolean =>
+    s.values.elements(s.evaluate(file, base)).some((value) => s.values.kind(value) === Kind.PARAMETER);
+  return isMethod && isPassed();
 }
 
 /** What gets to the receiver of a call, where it is the class around or one derived from it by what is written. */

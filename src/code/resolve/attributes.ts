@@ -13,6 +13,7 @@ import { type FileUnit, Query, type Session } from './session.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
+  isAnyDerived,
   Kind,
   type SetId,
   setOf,
@@ -323,7 +324,7 @@ function superAttribute(s: Session, value: ValueId, name: number): SetId {
   }
   const rest = order.slice(start);
   if (rest.includes(UNKNOWN)) return UNKNOWN_SET;
-  const isOpen = s.values.kind(self) === Kind.DECLARED || s.values.kind(self) === Kind.SUBCLASS;
+  const isOpen = isAnyDerived(s.values.kind(self));
   // In the order of a derived class others may stand behind.
   if (isOpen && rest.length === 0 && !OBJECT_ATTRIBUTES.has(s.names.text(name))) return UNKNOWN_SET;
   const base = rest.find((item) => s.values.kind(item) === Kind.EXTERNAL);

@@ -16,6 +16,7 @@ import {
 import { updatedKeys } from './literal-update.js';
 import type { Names } from './names.js';
 import { PairTable } from './pair-table.js';
+import { attributeKey, integerKey, lastKey, literalKey, type NamedCode, textKey } from './path-keys.js';
 import { nextInstruction } from './stream.js';
 
 /** Displays of more items are not followed item by item through straight-line code. */
@@ -23,17 +24,6 @@ const DISPLAY_MAX = 32;
 
 /** Steps behind the name that a path is followed through: what is nested deeper is followed by values alone. */
 const PATH_DEPTH_MAX = 3;
-
-/** A key in a path symbol: attributes are their name's id, text keys and small integers lie beside them. */
-export function attributeKey(name: number): number {
-  return name * 3;
-}
-export function textKey(name: number): number {
-  return name * 3 + 1;
-}
-export function integerKey(value: number): number {
-  return value * 3 + 2;
-}
 
 export function buildIndex(facts: Facts, names: Names): FileIndex {
   return new IndexBuilder(facts, names).build();
@@ -44,6 +34,8 @@ class IndexBuilder {
   readonly #names: Names;
   readonly #code: Int32Array;
   readonly #nameIds: Int32Array;
+  /** Both of them. */
+  readonly #named: NamedCode;
 
   readonly #structure = new StructureBuilder();
   readonly #symbols: PairTable;
@@ -77,6 +69,7 @@ class IndexBuilder {
     this.#names = names;
     this.#code = facts.code.instructions;
     this.#nameIds = Int32Array.from(facts.code.strings, (text) => names.id(text));
+    this.#named = { code: this.#code, names: this.#nameIds };
     this.#openNames = new Int32Array(facts.code.strings.length);
     this.#openAttributes = new Int32Array(facts.code.strings.length);
     this.#isAssigned = new Uint8Array(facts.code.strings.length);
@@ -256,7 +249,7 @@ class IndexBuilder {
     const name = this.#nameIds[code[at + 1] ?? 0] ?? 0;
     if (code[display] === Op.DICT) {
       for (let i = 0; i < count; i += 2) {
-        const key = this.#literalKey(code[display + 2 + i] ?? 0);
+        const key = literalKey(this.#named, code[display + 2 + i] ?? 0);
         if (key !== undefined) this.#itemEvent(name, key, at);
       }
     } else if (code[display] === Op.LIST || code[display] === Op.TUPLE) {
@@ -293,12 +286,6 @@ class IndexBuilder {
     for (const key of updatedKeys(code, call, this.#updatingDisplays) ?? []) {
       this.#itemEvent(name, textKey(this.#nameIds[key.string] ?? 0), call);
     }
-  }
-
-  #literalKey(ref: number): number | undefined {
-    const operand = this.#code[ref + 1] ?? 0;
-    if (this.#code[ref] === Op.STRING) return textKey(this.#nameIds[operand] ?? 0);
-    return this.#code[ref] === Op.INTEGER && operand >= 0 ? integerKey(operand) : undefined;
   }
 
   #itemEvent(name: number, key: number, at: number): void {
@@ -367,7 +354,7 @@ class IndexBuilder {
     const container = this.#code[at + 1] ?? 0;
     const key = this.#code[at + 2] ?? 0;
     this.#note(Occurrence.ITEM, this.#lastName(container), at);
-    const literal = this.#literalKey(key);
+    const literal = literalKey(this.#named, key);
     if (literal !== undefined) this.#pathEvent(container, literal, at);
   }
 
@@ -392,18 +379,12 @@ class IndexBuilder {
     const code = this.#code;
     if (code[ref] === Op.NAME)
       return this.#symbol(this.#structure.scope, this.#nameIds[code[ref + 1] ?? 0] ?? 0);
-    const key = this.#pathKey(ref);
+    const key = lastKey(this.#named, ref);
     const base =
       key === undefined || depth === 0 ? NO_SYMBOL : this.#pathSymbol(code[ref + 1] ?? 0, depth - 1);
     if (key === undefined || base === NO_SYMBOL) return NO_SYMBOL;
     this.#pathKeys.add(key);
     return this.#symbol(PATH - base, key);
-  }
-
-  #pathKey(ref: number): number | undefined {
-    const operand = this.#code[ref + 2] ?? 0;
-    if (this.#code[ref] === Op.ATTRIBUTE) return attributeKey(this.#nameIds[operand] ?? 0);
-    return this.#code[ref] === Op.SUBSCRIPT ? this.#literalKey(operand) : undefined;
   }
 
   // what the pass gathered, as flat arrays

@@ -18,7 +18,7 @@ import { linearize } from './linearize.js';
 import { finalEvents } from './reach.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
+import { EMPTY_SET, isAnyDerived, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
 
 /** Answers that are lists are told from EMPTY_SET, the answer of a query not yet solved, by being one more. */
 export function listAnswer(s: Session, items: readonly number[]): SetId {
@@ -149,9 +149,9 @@ function inOrderOfPlace({ values }: Session, classes: Iterable<ValueId>): readon
 
 /** The classes that derive from the class of a value which may be of any of them; none for other values. */
 export function derivedOf(s: Session, value: ValueId): readonly ValueId[] {
-  const kind = s.values.kind(value);
-  if (kind !== Kind.DECLARED && kind !== Kind.SUBCLASS) return NO_CLASSES;
-  return answeredList(s, askClass(s, Query.DERIVED, value, 0));
+  return isAnyDerived(s.values.kind(value))
+    ? answeredList(s, askClass(s, Query.DERIVED, value, 0))
+    : NO_CLASSES;
 }
 const NO_CLASSES: readonly ValueId[] = [];
 

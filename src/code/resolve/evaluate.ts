@@ -2,13 +2,13 @@
 import { ConstantKind, Op } from '../code.js';
 import { excluded, narrowed } from './annotations.js';
 import { attributesOf } from './attributes.js';
-import { attributeKey } from './build-index.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
 import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
 import { operationResult } from './operators.js';
-import { followPath, literalKey, NOT_FOLLOWED } from './paths.js';
+import { attributeKey, literalKey } from './path-keys.js';
+import { followPath, NOT_FOLLOWED } from './paths.js';
 import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -166,7 +166,7 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
   const { code } = file.index;
   const keyAt = code[at + 2] ?? 0;
   const base = s.evaluate(file, code[at + 1] ?? 0);
-  const literal = literalKey(file, keyAt);
+  const literal = literalKey(file.index, keyAt);
   const followed = literal === undefined ? NOT_FOLLOWED : followPath(s, file, at, literal);
   if (followed.isSure) return followed.set;
   const key = s.evaluate(file, keyAt);

@@ -9,7 +9,7 @@ import { calleeName } from './callee-text.js';
 import { type Evidence, isCalledSomewhere, isOnlyDeclared } from './evidence.js';
 import type { Session } from './session.js';
 import type { Targets } from './targets.js';
-import { Kind, type ValueId } from './values.js';
+import { isAnyDerived, Kind, type ValueId } from './values.js';
 
 /** More overriding methods or other candidates than this are no answer. */
 const CANDIDATES_MAX = 5;
@@ -51,7 +51,7 @@ function siblings(c: CallFindings, callee: number, own: readonly ValueId[]): rea
   const found: ValueId[] = [];
   for (const value of s.values.elements(c.receivers(file.index.code[callee + 1] ?? 0))) {
     const self = s.values.kind(value) === Kind.SUPER ? s.values.b(value) : 0;
-    if (!isOpen(s.values.kind(self))) continue;
+    if (!isAnyDerived(s.values.kind(self))) continue;
     addNew(found, c.overrides.siblings(file, value, name), own);
   }
   return found.length + own.length > CANDIDATES_MAX ? NO_VALUES : found;
@@ -64,7 +64,7 @@ function derivedOnly(c: CallFindings, callee: number, targets: Targets): readonl
   const name = calleeName(file.index, callee);
   const found: ValueId[] = [];
   for (const receiver of s.values.elements(c.receivers(file.index.code[callee + 1] ?? 0))) {
-    if (!isOpen(s.values.kind(receiver))) continue;
+    if (!isAnyDerived(s.values.kind(receiver))) continue;
     addNew(found, c.overrides.inherited(file, receiver, name), NO_VALUES);
   }
   return found.length > CANDIDATES_MAX ? NO_VALUES : found;
@@ -92,11 +92,6 @@ function isMade(s: Session, method: ValueId): boolean {
   const facts = unit?.index.facts.definitions[s.values.b(method)];
   const name = (facts?.isMethod === true ? unit?.index.facts.definitions[facts.parent] : facts)?.name;
   return unit !== undefined && name !== undefined && isCalledSomewhere(s, unit, name);
-}
-
-/** Whether a value of this kind may be of a class derived from the one that is known. */
-function isOpen(kind: number): boolean {
-  return kind === Kind.DECLARED || kind === Kind.SUBCLASS;
 }
 
 function addNew(found: ValueId[], values: readonly ValueId[], known: readonly ValueId[]): void {

@@ -121,9 +121,10 @@ function handedTo(s: Session, value: ValueId): Handed | undefined {
   return CALLING.get(knownName(s, value));
 }
 
-/** What a callee from outside asks of its arguments: special methods, of several in one text the first that there is. */
+/** What a callee from outside asks of its arguments. */
 interface Asked {
-  readonly methods: readonly string[];
+  /** Special methods: one of each list, the first that there is. */
+  readonly methods: readonly (readonly string[])[];
   /** It goes through them, too. */
   readonly isIterating?: true;
   /** The first argument that is asked, 0 when not given; all from there on where there are many. */
@@ -133,28 +134,28 @@ interface Asked {
 
 const ITERATING: Asked = { methods: [], isIterating: true };
 /** What makes a sequence asks how long it will be. */
-const COLLECTING: Asked = { methods: ['__len__ __length_hint__'], isIterating: true };
+const COLLECTING: Asked = { methods: [['__len__', '__length_hint__']], isIterating: true };
 
 /** Functions that do their work by special methods of their arguments. */
 const SPECIAL: ReadonlyMap<string, Asked> = new Map<string, Asked>([
-  ['builtins.len', { methods: ['__len__'] }],
-  ['builtins.str', { methods: ['__str__ __repr__'] }],
-  ['builtins.print', { methods: ['__str__ __repr__'], isMany: true }],
-  ['builtins.repr', { methods: ['__repr__'] }],
-  ['builtins.ascii', { methods: ['__repr__'] }],
-  ['builtins.format', { methods: ['__format__ __str__ __repr__'] }],
-  ['builtins.iter', { methods: ['__iter__'] }],
-  ['builtins.next', { methods: ['__next__'] }],
-  ['builtins.bool', { methods: ['__bool__ __len__'] }],
-  ['builtins.int', { methods: ['__int__ __index__ __trunc__'] }],
-  ['builtins.float', { methods: ['__float__ __index__'] }],
-  ['builtins.complex', { methods: ['__complex__ __float__ __index__'] }],
-  ['builtins.bytes', { methods: ['__bytes__'] }],
-  ['builtins.hash', { methods: ['__hash__'] }],
-  ['builtins.abs', { methods: ['__abs__'] }],
-  ['builtins.round', { methods: ['__round__'] }],
-  ['builtins.reversed', { methods: ['__reversed__'] }],
-  ['builtins.dir', { methods: ['__dir__'] }],
+  ['builtins.len', { methods: [['__len__']] }],
+  ['builtins.str', { methods: [['__str__', '__repr__']] }],
+  ['builtins.print', { methods: [['__str__', '__repr__']], isMany: true }],
+  ['builtins.repr', { methods: [['__repr__']] }],
+  ['builtins.ascii', { methods: [['__repr__']] }],
+  ['builtins.format', { methods: [['__format__', '__str__', '__repr__']] }],
+  ['builtins.iter', { methods: [['__iter__']] }],
+  ['builtins.next', { methods: [['__next__']] }],
+  ['builtins.bool', { methods: [['__bool__', '__len__']] }],
+  ['builtins.int', { methods: [['__int__', '__index__', '__trunc__']] }],
+  ['builtins.float', { methods: [['__float__', '__index__']] }],
+  ['builtins.complex', { methods: [['__complex__', '__float__', '__index__']] }],
+  ['builtins.bytes', { methods: [['__bytes__']] }],
+  ['builtins.hash', { methods: [['__hash__']] }],
+  ['builtins.abs', { methods: [['__abs__']] }],
+  ['builtins.round', { methods: [['__round__']] }],
+  ['builtins.reversed', { methods: [['__reversed__']] }],
+  ['builtins.dir', { methods: [['__dir__']] }],
   ['builtins.list', COLLECTING],
   ['builtins.tuple', COLLECTING],
   ['builtins.sorted', COLLECTING],
@@ -169,17 +170,17 @@ const SPECIAL: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ['builtins.zip', { ...ITERATING, isMany: true }],
   ['builtins.map', { ...ITERATING, from: 1, isMany: true }],
   ['builtins.filter', { ...ITERATING, from: 1 }],
-  ['copy.copy', { methods: ['__copy__ __reduce_ex__ __reduce__ __getstate__'] }],
-  ['copy.deepcopy', { methods: ['__deepcopy__ __reduce_ex__ __reduce__ __getstate__'] }],
-  ['pickle.dump', { methods: ['__reduce_ex__ __reduce__ __getstate__'] }],
-  ['pickle.dumps', { methods: ['__reduce_ex__ __reduce__ __getstate__'] }],
-  ['math.floor', { methods: ['__floor__ __float__'] }],
-  ['math.ceil', { methods: ['__ceil__ __float__'] }],
-  ['math.trunc', { methods: ['__trunc__'] }],
-  ['operator.index', { methods: ['__index__'] }],
-  ['os.fspath', { methods: ['__fspath__'] }],
-  ['builtins.open', { methods: ['__fspath__'] }],
-  ['contextlib.ExitStack.enter_context', { methods: ['__enter__', '__exit__'] }],
+  ['copy.copy', { methods: [['__copy__', '__reduce_ex__', '__reduce__', '__getstate__']] }],
+  ['copy.deepcopy', { methods: [['__deepcopy__', '__reduce_ex__', '__reduce__', '__getstate__']] }],
+  ['pickle.dump', { methods: [['__reduce_ex__', '__reduce__', '__getstate__']] }],
+  ['pickle.dumps', { methods: [['__reduce_ex__', '__reduce__', '__getstate__']] }],
+  ['math.floor', { methods: [['__floor__', '__float__']] }],
+  ['math.ceil', { methods: [['__ceil__', '__float__']] }],
+  ['math.trunc', { methods: [['__trunc__']] }],
+  ['operator.index', { methods: [['__index__']] }],
+  ['os.fspath', { methods: [['__fspath__']] }],
+  ['builtins.open', { methods: [['__fspath__']] }],
+  ['contextlib.ExitStack.enter_context', { methods: [['__enter__'], ['__exit__']] }],
 ]);
 
 /** What a callee asks of the arguments of a call: each with what is asked of it. */

@@ -3,7 +3,6 @@
  * assignment wins, as for names. Syntax decides which assignments reach the use; what stands there is evaluated.
  */
 import { Op } from '../code.js';
-import { attributeKey, integerKey, textKey } from './build-index.js';
 import {
   blockAt,
   eventsEnd,
@@ -15,17 +14,10 @@ import {
   PATH,
 } from './file-index.js';
 import { updatedKeys } from './literal-update.js';
+import { integerKey, lastKey, literalKey, textKey } from './path-keys.js';
 import { ANY_EVENT, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { ANYTHING_SET, EMPTY_SET, type SetId } from './values.js';
-
-/** The key of a literal in path symbols; undefined for other expressions. */
-export function literalKey(file: FileUnit, at: number): number | undefined {
-  const { code, names } = file.index;
-  if (code[at] === Op.STRING) return textKey(names[code[at + 1] ?? 0] ?? 0);
-  const number = code[at + 1] ?? -1;
-  return code[at] === Op.INTEGER && number >= 0 ? integerKey(number) : undefined;
-}
 
 /** What is known of a path at a use. */
 export interface Followed {
@@ -82,19 +74,12 @@ export function pathSymbols(file: FileUnit, ref: number, scope: number): readonl
     const symbol = symbols.find(scope, names[code[ref + 1] ?? 0] ?? 0);
     return symbol === NO_SYMBOL ? [] : [symbol];
   }
-  const key = pathKey(file, ref);
+  const key = lastKey(file.index, ref);
   if (key === undefined || !file.index.pathKeys.has(key)) return [];
   const bases = pathSymbols(file, code[ref + 1] ?? 0, scope);
   const [base = NO_SYMBOL] = bases;
   const symbol = base === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - base, key);
   return symbol === NO_SYMBOL ? [] : [symbol, ...bases];
-}
-
-function pathKey(file: FileUnit, ref: number): number | undefined {
-  const { code, names } = file.index;
-  const operand = code[ref + 2] ?? 0;
-  if (code[ref] === Op.ATTRIBUTE) return attributeKey(names[operand] ?? 0);
-  return code[ref] === Op.SUBSCRIPT ? literalKey(file, operand) : undefined;
 }
 
 /** Where the item stands that a display holds under a literal key; the last one counts. */
@@ -103,7 +88,7 @@ function displayedAt(file: FileUnit, display: number, key: number): number {
   const isDict = code[display] === Op.DICT;
   let found = 0;
   for (let i = 0; i < (code[display + 1] ?? 0); i += isDict ? 2 : 1) {
-    const here = isDict ? literalKey(file, code[display + 2 + i] ?? 0) : integerKey(i);
+    const here = isDict ? literalKey(file.index, code[display + 2 + i] ?? 0) : integerKey(i);
     if (here === key) found = code[display + 2 + i + (isDict ? 1 : 0)] ?? 0;
   }
   return found;

@@ -73,16 +73,16 @@ function metaclassOf(s: Session, order: readonly ValueId[]): ValueId | undefined
 /** The special methods of what the expression at `ref` may be. */
 export function specialCalls(c: CallFindings, ref: number, names: readonly string[]): void {
   const receivers = c.receivers(ref);
-  for (const name of names) specialCall(c, receivers, name, ref);
+  for (const name of names) specialCall(c, receivers, [name], ref);
 }
 
 /**
- * A special method of instances, called by an operator or a builtin; of several named in one text the first that a receiver has:
- * `str(x)` runs `__str__`, else `__repr__`. `ref` is how the receiver is written.
+ * A special method of instances, called by an operator or a builtin: the first of `names` that a receiver has, as `str(x)` runs
+ * `__str__`, else `__repr__`. `ref` is how the receiver is written.
  */
-export function specialCall(c: CallFindings, receivers: SetId, names: string, ref: number): void {
+export function specialCall(c: CallFindings, receivers: SetId, names: readonly string[], ref: number): void {
   const { values } = c.s;
-  const methods = values.flatMap(receivers, (receiver) => firstMethod(c.s, receiver, names.split(' ')));
+  const methods = values.flatMap(receivers, (receiver) => firstMethod(c.s, receiver, names));
   if (methods === EMPTY_SET) return;
   const targets = targetsOf(c.s, methods);
   if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
@@ -121,7 +121,7 @@ const EXCEPTIONS = /^builtins\.(?:str|\w*(?:Error|Exception|Warning|Exit|Interru
 export function operationCall(c: CallFindings, at: number): void {
   for (const { ref, names } of operatorMethods(c.file.index.code, at)) {
     const before = c.found.length;
-    specialCall(c, c.receivers(ref), names.join(' '), ref);
+    specialCall(c, c.receivers(ref), names, ref);
     if (c.found.length > before) return;
   }
 }
@@ -131,7 +131,7 @@ export function iterationCalls(c: CallFindings, ref: number, isAsync: boolean): 
   const { s } = c;
   const start = isAsync ? '__aiter__' : '__iter__';
   const receivers = c.receivers(ref);
-  specialCall(c, receivers, start, ref);
+  specialCall(c, receivers, [start], ref);
   let iterators: SetId = EMPTY_SET;
   for (const receiver of s.values.elements(receivers)) {
     if (!isInstance(s.values.kind(receiver))) continue;
@@ -140,5 +140,5 @@ export function iterationCalls(c: CallFindings, ref: number, isAsync: boolean): 
       iterators = s.values.union(iterators, s.expand(s.call(method, passed)));
     }
   }
-  if (iterators !== EMPTY_SET) specialCall(c, iterators, isAsync ? '__anext__' : '__next__', ref);
+  if (iterators !== EMPTY_SET) specialCall(c, iterators, [isAsync ? '__anext__' : '__next__'], ref);
 }

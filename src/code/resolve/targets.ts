@@ -7,7 +7,7 @@ import { headOf, instancesOf } from './attributes.js';
 import { externalAncestors } from './classes.js';
 import { constructionOf, memberOf } from './members.js';
 import type { Session } from './session.js';
-import { Kind, type SetId, setOf, type ValueId } from './values.js';
+import { isAnyDerived, Kind, type SetId, setOf, type ValueId } from './values.js';
 
 /** What calling a set of values may run. */
 export interface Targets {
@@ -108,8 +108,7 @@ function addValue(s: Session, value: ValueId, targets: Targets): void {
 
 /** A method of a receiver whose class is only known as a base may be overridden. */
 function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Targets): void {
-  const kind = s.values.kind(receiver);
-  if (kind !== Kind.DECLARED && kind !== Kind.SUBCLASS) return;
+  if (!isAnyDerived(s.values.kind(receiver))) return;
   const file = s.files[s.values.a(method)];
   const facts = file?.index.facts.definitions[s.values.b(method)];
   if (s.values.kind(method) === Kind.FUNCTION && facts !== undefined) {

@@ -136,6 +136,11 @@ export function isInstance(kind: number): boolean {
   return kind === Kind.INSTANCE || kind === Kind.DECLARED;
 }
 
+/** Whether a value of this kind may be of a class derived from the one that is known. */
+export function isAnyDerived(kind: number): boolean {
+  return kind === Kind.DECLARED || kind === Kind.SUBCLASS;
+}
+
 /** Arguments of arguments are known, those of these are not: `Tree = Box['Tree']` must end. */
 const ARGUMENTS_DEPTH_MAX = 3;
 

@@ -1,7 +1,9 @@
 /**
  * What is said of a memory and the code: types and their constants alone. `links.ts` makes these values.
  */
+
 import type { NodeRef } from '../code/graph.js';
+import type { Removal } from '../code/query/drift.js';
 import type { Anchor } from '../memory/anchor.js';
 import type { Level, MemoryEdge, MemoryGraph, MemoryNode, Tier } from '../memory/model.js';
 import type { Lines } from './touch.js';
@@ -33,13 +35,6 @@ export const ANCHOR_STATES: readonly AnchorState[] = [
   'gone',
   'text',
 ];
-
-/** What removed a place, as git tells it. `date`: `2026-11-03`. */
-export interface Removal {
-  readonly commit: string;
-  readonly subject: string;
-  readonly date: string;
-}
 
 /** One text of a memory, read against the code. */
 export interface AnchorView {

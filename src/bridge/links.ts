@@ -7,10 +7,10 @@
  */
 import type { GraphView, NodeRef } from '../code/graph.js';
 import { addTo } from '../kernel/groups.js';
+import { runToEnd } from '../kernel/run-to-end.js';
 import { compareText } from '../kernel/text.js';
 import type { Anchor } from '../memory/anchor.js';
 import { type Level, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from '../memory/model.js';
-import { runToEnd } from '../memory/run-to-end.js';
 import type {
   AnchorState,
   AnchorView,

@@ -7,9 +7,10 @@
  */
 import { likeness, sameText, textSize } from '../code/fingerprint.js';
 import type { GraphView, NodeRef } from '../code/graph.js';
+import type { Removal } from '../code/query/drift.js';
 import type { Anchor } from '../memory/anchor.js';
 import type { Level } from '../memory/model.js';
-import type { AnchorView, Hints, Removal } from './anchor-view.js';
+import type { AnchorView, Hints } from './anchor-view.js';
 import { innermostAround, TouchFinder } from './find-touch.js';
 import { type Followed, Follower, nameOf, typeOf } from './follow.js';
 import { Neighbours } from './near.js';

@@ -5,6 +5,7 @@
  * It reads and writes no disk, and does not watch the time: whoever runs the steps decides when others get their turn.
  */
 
+import { runToEnd } from '../kernel/run-to-end.js';
 import { assemble } from './graph/assemble.js';
 import { DraftWriter } from './graph/draft.js';
 import type { Part } from './graph/part.js';
@@ -12,7 +13,6 @@ import { planDraft } from './graph/plan-draft.js';
 import { planStack } from './graph/plan-stack.js';
 import { type Stack, stackInSteps, stackParts } from './graph/stack.js';
 import { StackView } from './graph/stack-view.js';
-import { runSteps } from './graph/steps.js';
 import type { SegmentedView } from './graph.js';
 import type { Segment } from './model.js';
 
@@ -21,7 +21,7 @@ export type Steps<T> = Generator<void, T>;
 
 /** Builds a graph at one go. Each key may come once. */
 export function buildGraph(segments: Iterable<Segment>): CodeGraph {
-  return runSteps(buildGraphInSteps(segments));
+  return runToEnd(buildGraphInSteps(segments));
 }
 
 /** The same in steps. A segment is not held longer than until the next one is asked for. */
@@ -68,7 +68,7 @@ export class CodeGraph {
 
   /** Puts segments in the place of those with the same keys, and removes others. */
   replaceSegments(changed: Iterable<Segment>, removedKeys: Iterable<string>): void {
-    runSteps(this.replaceSegmentsInSteps(changed, removedKeys));
+    runToEnd(this.replaceSegmentsInSteps(changed, removedKeys));
   }
 
   /** The same in steps, for many segments. Until the last step the old view answers; no other edit may come between. */
@@ -109,7 +109,7 @@ export class CodeGraph {
     this.base = merged;
     this.alone = alone;
     // At one go, so that no edit comes between; there are few.
-    const top = runSteps(topOf(later));
+    const top = runToEnd(topOf(later));
     this.lay(later, top, later.size === 0 ? alone : stackParts(merged, top, later.keys()));
     return merged;
   }

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { kindBehind, type Location, realPathBehind } from '../kernel/disk.js';
 import { joinRoot, ROOT, relativeInside } from '../kernel/paths.js';
 import { excludeFile, findRepository } from '../kernel/repository.js';
+import { runToEnd } from '../kernel/run-to-end.js';
 import { compareText } from '../kernel/text.js';
 import { readPatterns } from './ignore-file.js';
 import { addLayer, type CaseRule, type Layers, rescueFolder } from './ignore-layers.js';
@@ -57,11 +58,7 @@ const STANDARD_SOURCE_DIR = 'src';
 
 /** Scans at once: about 10 ms for 1,000 files. Throws nothing but our own faults. */
 export function scanProject(options: ScanOptions): Scan {
-  const steps = scanSteps(options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runToEnd(scanSteps(options));
 }
 
 /** The same in steps of one folder each, for callers with something else to do; yields how many files it has found. */

@@ -3,10 +3,10 @@
  * ledger counted from nothing. A large one is built in steps, so that nothing else has to wait.
  */
 import { addTo } from '../kernel/groups.js';
+import { runToEnd } from '../kernel/run-to-end.js';
 import { countLedgerInSteps, EMPTY_LEDGER } from './ledger.js';
 import type { MemoryEdge, MemoryGraph, MemoryNode } from './model.js';
 import { edgeKey } from './model.js';
-import { runToEnd } from './run-to-end.js';
 import { emptyWordMemo } from './words.js';
 
 /** A graph with nothing in it; `projectPath` for a project's. */

@@ -9,13 +9,14 @@
  *
  * It is a function of the draft, the time and the limits; it deletes nothing (`expire.ts`) and tells nobody.
  */
+
+import { runToEnd } from '../kernel/run-to-end.js';
 import { archivePass } from './compact-archive.js';
 import { orphanPass } from './compact-orphan.js';
 import { refillPass } from './compact-refill.js';
 import type { GraphDraft } from './draft.js';
 import type { CompactionReport } from './results.js';
 import type { RunContext } from './run-context.js';
-import { runToEnd } from './run-to-end.js';
 
 /** What a run did. `isStalled`: the level is above its limit and nothing in it may be archived. */
 export interface RunReport extends CompactionReport {

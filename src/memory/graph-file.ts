@@ -4,6 +4,8 @@
  * set aside, fields that we do not know are kept, and each is told as a problem. Nothing here touches the disk or parses
  * JSON.
  */
+
+import { runToEnd } from '../kernel/run-to-end.js';
 import { anchorsField, readAnchors } from './anchor.js';
 import { buildGraphInSteps } from './build-graph.js';
 import { healFields } from './heal.js';
@@ -18,7 +20,6 @@ import type {
   Version,
 } from './model.js';
 import { edgeKey } from './model.js';
-import { runToEnd } from './run-to-end.js';
 
 /** What a file held. */
 export interface DecodedGraph {

@@ -5,10 +5,11 @@
  * rendered first and prints the other, so its cost is known only within the difference of the two ids. The ledger keeps
  * both bounds; `charge.ts` lays the level out in the rare case that a limit lies between them.
  */
+
+import { runToEnd } from '../kernel/run-to-end.js';
 import { citationChars, headerChars, nodeChars } from './lines.js';
 import { areCitedEnds, endKind } from './live-edge.js';
 import { type Ledger, type MemoryEdge, type MemoryGraph, type MemoryNode, tierOf } from './model.js';
-import { runToEnd } from './run-to-end.js';
 
 export const EMPTY_LEDGER: Ledger = {
   active: 0,

@@ -4,6 +4,8 @@
  *
  * It only ranks; what happens to low ranks is `compact.ts`. Reads of a node's gist do not count, a full read of it does.
  */
+
+import { runToEnd } from '../kernel/run-to-end.js';
 import {
   ARCHIVED_NEIGHBOUR_WEIGHT,
   IN_WEIGHT,
@@ -14,7 +16,6 @@ import {
 } from './limits.js';
 import { endKind } from './live-edge.js';
 import { type MemoryGraph, type MemoryNode, nodeVersionKey, type Tier, tierOf } from './model.js';
-import { runToEnd } from './run-to-end.js';
 
 /** Who is compared: nodes of these tiers that are past their grace. */
 export interface ScoreRequest {

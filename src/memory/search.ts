@@ -6,10 +6,11 @@
  * Equal matches share a rank. A word that every node has says nothing; when a graph has nothing but such words to offer,
  * they count a little, so that an explicit question is answered. Nothing here changes a node's tier or renders text.
  */
+
+import { runToEnd } from '../kernel/run-to-end.js';
 import { compareText } from '../kernel/text.js';
 import { RRF_K } from './limits.js';
 import type { Level, MemoryEdge, MemoryGraph, MemoryNode, Words } from './model.js';
-import { runToEnd } from './run-to-end.js';
 import { mayHold, type Term, termsOf, wordsOfEdge, wordsOfNode } from './words.js';
 
 /** A graph that is searched; `project` is set when it is not the asker's own. */

@@ -2,6 +2,8 @@
  * One operation at work: the drafts it opened, the sessions it changed, what it will tell. It hides which graph a level is
  * for an asker, and runs compaction on what was written before the outcome is made. Handlers (`operations/`) hold the rules.
  */
+
+import { runToEnd } from '../kernel/run-to-end.js';
 import { compactInSteps, type RunReport } from './compact.js';
 import { type Author, GraphDraft } from './draft.js';
 import { MemoryError } from './errors.js';
@@ -16,7 +18,6 @@ import {
 import type { Asker } from './operations.js';
 import type { Context, MemoryEvent, Outcome } from './outcome.js';
 import type { CompactionReport } from './results.js';
-import { runToEnd } from './run-to-end.js';
 
 /** Who asks, found: a known session or none, and the project or none. */
 export interface Who {

@@ -5,7 +5,8 @@
  *
  * It never fails: a repository that says nothing gives no hints.
  */
-import type { Hints, Removal } from '../bridge/anchor-view.js';
+import type { Hints } from '../bridge/anchor-view.js';
+import type { Removal } from '../code/query/drift.js';
 import { askGit, PLAIN_DIFF } from '../kernel/git.js';
 import { readHead } from '../kernel/git-head.js';
 import { withPatience } from '../kernel/patience.js';

@@ -19,6 +19,7 @@ import {
   writeTable,
 } from '../../src/code/graph/string-table.js';
 import { TextRows } from '../../src/code/graph/text-rows.js';
+import { runToEnd } from '../../src/kernel/run-to-end.js';
 import { compareText } from '../../src/kernel/text.js';
 
 const int32 = fc.oneof(
@@ -105,7 +106,7 @@ describe('a table of strings', () => {
   const sorted = strings.map((texts) => texts.sort(compareText));
 
   function tableOf(texts: readonly string[]): BlockTable {
-    const { bytes, starts } = finish(writeTable(texts)).finish();
+    const { bytes, starts } = runToEnd(writeTable(texts)).finish();
     return new BlockTable(texts.length, new TextRows(new MemoryBytes(bytes), new ArrayInts(starts)));
   }
 
@@ -139,7 +140,7 @@ describe('a table of strings', () => {
     const table = fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.boolean()), { maxLength: 30 });
     fc.assert(
       fc.property(fc.array(table, { maxLength: 3 }), (tables) => {
-        const { strings: merged, maps }: MergedTable = finish(
+        const { strings: merged, maps }: MergedTable = runToEnd(
           mergeTables(
             tables.map((entries) => ({
               table: new ListTable(entries.map(([text]) => text)),
@@ -164,7 +165,7 @@ test('sorting in steps is a stable sort', () => {
       const items = Int32Array.from(keys.keys());
       const keyOf = (item: number) => keys[item] ?? 0;
       const expected = [...keys.keys()].sort((a, b) => keyOf(a) - keyOf(b));
-      assert.deepEqual([...finish(sortInSteps(items, (a, b) => keyOf(a) > keyOf(b)))], expected);
+      assert.deepEqual([...runToEnd(sortInSteps(items, (a, b) => keyOf(a) > keyOf(b)))], expected);
     }),
   );
 });
@@ -176,10 +177,3 @@ test('sorting much gives way often', () => {
   assert.ok(steps > 100, `${steps} steps`);
   assert.ok(items.every((item, at) => item === at));
 });
-
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}

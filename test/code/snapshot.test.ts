@@ -18,6 +18,7 @@ import type { Segment } from '../../src/code/model.js';
 import { checksumOf } from '../../src/code/snapshot/checksum.js';
 import { SnapshotDamage } from '../../src/code/snapshot/damage.js';
 import { openSnapshot, type Snapshot, writeSnapshot } from '../../src/code/snapshot.js';
+import { runToEnd } from '../../src/kernel/run-to-end.js';
 import { BAKERY } from '../support/bakery.js';
 import { describeView } from '../support/describe-view.js';
 import { sectionNames, withSection } from '../support/forge-snapshot.js';
@@ -282,7 +283,7 @@ describe('a damaged snapshot', () => {
       // A section that nothing was read from may be damaged without harm.
       assert.ok(reason === undefined || isInValue, `byte ${at}: ${reason}`);
       found += reason === undefined ? 0 : 1;
-      assert.equal(finish(opened.snapshot.check()) !== undefined, isInValue, `byte ${at}`);
+      assert.equal(runToEnd(opened.snapshot.check()) !== undefined, isInValue, `byte ${at}`);
       opened.snapshot.close();
     }
     assert.ok(found > 100, `${found} found`);
@@ -387,11 +388,4 @@ function valueRanges(bytes: Buffer): [from: number, to: number][] {
   return header.sections.map(([, offset, length]: [string, number, number]) => {
     return [start + offset, start + offset + length];
   });
-}
-
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -2,7 +2,7 @@
  * Which rows have which value: a counting sort into one array of rows and one of where each group starts. All indexes of a
  * part are made of it; it takes linear time and eight bytes a row.
  */
-import { runSteps } from './steps.js';
+import { runToEnd } from '../../kernel/run-to-end.js';
 
 /** Rows by group, in each group in ascending order. */
 export interface Groups {
@@ -13,7 +13,7 @@ export interface Groups {
 
 /** Groups the rows 0 … values.length - 1 by their value, which lies in 0 … groupCount - 1. */
 export function groupRows(values: Int32Array | Uint8Array, groupCount: number): Groups {
-  return runSteps(groupRowsInSteps(values, groupCount));
+  return runToEnd(groupRowsInSteps(values, groupCount));
 }
 
 // About two milliseconds.

@@ -5,6 +5,8 @@
  * A part reads a column when it is first asked for and makes an index when it is first used. It knows nothing of other
  * parts: which of its rows still count, and what its phantoms stand for, is the view's business.
  */
+
+import { runToEnd } from '../../kernel/run-to-end.js';
 import { lowerBound } from './bytes.js';
 import type { Columns, Shape, TableColumn } from './columns.js';
 import { DetailStream } from './detail-stream.js';
@@ -14,7 +16,6 @@ import { lazy } from './lazy.js';
 import { NameLetters } from './name-distance.js';
 import { NameIndex } from './name-index.js';
 import { PathTexts } from './path-search.js';
-import { runSteps } from './steps.js';
 import { BlockTable, indexInTable, type StringTable } from './string-table.js';
 import { FoldedRows, TextRows } from './text-rows.js';
 
@@ -84,7 +85,7 @@ export class Part {
 
   /** Edges by the slot they point to; made at one go when nobody has prepared it. */
   incoming(): Groups {
-    this.incomingIndex ??= runSteps(indexIncoming(this));
+    this.incomingIndex ??= runToEnd(indexIncoming(this));
     return this.incomingIndex;
   }
 

@@ -5,9 +5,10 @@
  *
  * When several segments give a node with one id, the segment with the smallest key shows it; its edges are those of all.
  */
+
+import { runToEnd } from '../../kernel/run-to-end.js';
 import { lowerBound } from './bytes.js';
 import type { Part } from './part.js';
-import { runSteps } from './steps.js';
 
 /** A row or slot of the lower part, or `~` of one of the upper. */
 export type Handle = number;
@@ -31,7 +32,7 @@ export interface Stack {
 
 /** `replaced`: keys whose segments in the base no longer count. At one go. */
 export function stackParts(base: Part, top?: Part, replaced: Iterable<string> = []): Stack {
-  return runSteps(stackInSteps(base, top, replaced));
+  return runToEnd(stackInSteps(base, top, replaced));
 }
 
 /** The same in steps. */

@@ -16,8 +16,8 @@ import { edgesFrom, edgesTo } from './relations.js';
 export const DRIFT_KINDS = ['gone', 'superseded', 'codeless', 'changed'] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
-/** A commit, as git tells it. `date`: `2026-11-03`. */
-export interface GoneIn {
+/** The commit that took something away, as git tells it. `date`: `2026-11-03`. */
+export interface Removal {
   readonly commit: string;
   readonly subject: string;
   readonly date: string;
@@ -29,7 +29,7 @@ export interface GoneName extends Dangling {
   /** The path that git says the named file has now. */
   readonly renamedTo?: string;
   /** The commit that took the last definition of that name away. */
-  readonly goneIn?: GoneIn;
+  readonly goneIn?: Removal;
   /** Code of that very name elsewhere, else the most similar one. */
   readonly perhaps?: NodeBrief;
 }
@@ -63,7 +63,7 @@ export interface DriftChanges {
   readonly changes?: readonly ChangedLines[];
   readonly renamed?: (path: string) => string | undefined;
   /** By bare name, what took its last definition away; names that never were those of definitions are not in it. */
-  readonly removed?: ReadonlyMap<string, GoneIn>;
+  readonly removed?: ReadonlyMap<string, Removal>;
 }
 
 /** Looks at all documents of the graph. */

@@ -5,10 +5,11 @@
  * node in some word); and at least one node must be new to the reader, who else has everything already. A node's gist is
  * given once; what was seen stands as a bare name, which is enough to turn attention to it.
  */
+
+import { runToEnd } from '../../kernel/run-to-end.js';
 import { findConnections } from '../connections.js';
 import { type MemoryEdge, type Tier, tierOf } from '../model.js';
 import type { Recall } from '../operations.js';
-import { runToEnd } from '../run-to-end.js';
 import type { SearchedGraph } from '../search.js';
 import { holdsRef, refText } from '../sessions.js';
 import { humanText } from './human-text.js';

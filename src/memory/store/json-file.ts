@@ -5,8 +5,8 @@
 import path from 'node:path';
 import { writeFileAtomic } from '../../kernel/atomic-file.js';
 import type { Clock } from '../../kernel/clock.js';
+import { runToEnd } from '../../kernel/run-to-end.js';
 import { isRecord } from '../is-record.js';
-import { runToEnd } from '../run-to-end.js';
 import { FILE_MODE, makeFolder, readIfThere, type StoreDisk, setAside } from './disk.js';
 import { isTooDeepInSteps } from './json-depth.js';
 

@@ -4,8 +4,8 @@ import { before, describe, test } from 'node:test';
 import type { CodeMention } from '../../../src/code/document-facts.js';
 import { codeNames } from '../../../src/code/documents/code-names.js';
 import { linkDocuments, wantedNames } from '../../../src/code/documents/link.js';
-import { runSteps } from '../../../src/code/graph/steps.js';
 import type { Segment } from '../../../src/code/model.js';
+import { runToEnd } from '../../../src/kernel/run-to-end.js';
 import { documentFacts } from '../../support/document-facts.js';
 import { linkAll } from '../resolve/link-project.js';
 
@@ -160,7 +160,7 @@ describe('what a mention means', () => {
       facts: documentFacts({ number: '1', mentions: [mention] }),
     };
     const names = codeNames(wantedNames([document]), segments);
-    const [segment] = runSteps(linkDocuments([document], { names, outside: OUTSIDE }));
+    const [segment] = runToEnd(linkDocuments([document], { names, outside: OUTSIDE }));
     const [edge] = segment?.edges ?? [];
     if (edge !== undefined) {
       const { source, confidence } = JSON.parse(edge.detail);

@@ -15,11 +15,11 @@ import {
 } from '../../../src/code/documents/relink.js';
 import type { Extraction } from '../../../src/code/enrich/extraction.js';
 import type { Learned } from '../../../src/code/enrich/learned.js';
-import { runSteps } from '../../../src/code/graph/steps.js';
 import type { GraphView } from '../../../src/code/graph.js';
 import { compareGraphs } from '../../../src/code/query/compare.js';
 import { Aliases } from '../../../src/code/reconcile/names.js';
 import { createLinker } from '../../../src/code/resolve/resolve.js';
+import { runToEnd } from '../../../src/kernel/run-to-end.js';
 import { documentFacts } from '../../support/document-facts.js';
 import { finish as finishLink, linkAll, type Sources, sourceOf } from '../resolve/link-project.js';
 import { applyEdit, edit, pythonProject } from '../resolve/random-python.js';
@@ -149,7 +149,7 @@ class Project {
     const isTouched = [...PATHS].some((path) => this.#documents.get(path) !== documents.get(path));
     const isDue = isTouched || hasOtherDefinitions(change);
     const linked = isDue
-      ? runSteps(relinkDocuments(listOf(documents), change, surroundingsOf(documents)))
+      ? runToEnd(relinkDocuments(listOf(documents), change, surroundingsOf(documents)))
       : { replaced: [], removed: [] };
     const gone = [...this.#documents.keys()].filter((path) => !documents.has(path));
     const segments = [...replaced, ...linked.replaced];
@@ -168,7 +168,7 @@ class Project {
 function cleanBuild(sources: Sources, documents: Documents): GraphView {
   const replaced = [...linkAll(sources).values()];
   const change = { replaced, removed: [], before: undefined };
-  const linked = runSteps(relinkDocuments(listOf(documents), change, surroundingsOf(documents)));
+  const linked = runToEnd(relinkDocuments(listOf(documents), change, surroundingsOf(documents)));
   return buildGraph([...replaced, ...linked.replaced]).view;
 }
 

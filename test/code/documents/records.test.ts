@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DocumentFacts, RecordReference } from '../../../src/code/document-facts.js';
 import { linkDocuments } from '../../../src/code/documents/link.js';
-import { runSteps } from '../../../src/code/graph/steps.js';
+import { runToEnd } from '../../../src/kernel/run-to-end.js';
 import { documentFacts } from '../../support/document-facts.js';
 
 const NO_CODE = { names: { named: () => [] }, outside: new Set<string>() };
@@ -12,7 +12,7 @@ type Said = Readonly<Record<string, Partial<DocumentFacts>>>;
 
 function link(said: Said) {
   const documents = Object.entries(said).map(([path, more]) => ({ path, facts: documentFacts(more) }));
-  const segments = runSteps(linkDocuments(documents, NO_CODE));
+  const segments = runToEnd(linkDocuments(documents, NO_CODE));
   const nodes = segments.flatMap((segment) => segment.nodes);
   const edges = segments.flatMap((segment) => segment.edges);
   return {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { runSteps } from '../../../src/code/graph/steps.js';
 import { clustersOf } from '../../../src/code/reconcile/clusters.js';
 import type { Entity, Idea, IdeaType, Link, SymbolType } from '../../../src/code/reconcile/entities.js';
 import { Aliases, foldName } from '../../../src/code/reconcile/names.js';
 import { ratio, sequenceOf } from '../../../src/code/reconcile/ratio.js';
 import { openPairs, reconcile, type VerdictOf } from '../../../src/code/reconcile/reconcile.js';
 import { SEMANTIC_PAIRS_MAX } from '../../../src/code/reconcile/semantic.js';
+import { runToEnd } from '../../../src/kernel/run-to-end.js';
 
 function idea(type: IdeaType, id: string, name: string): Idea {
   return { id: `${type}:${id}`, type, name, text: '' };
@@ -28,7 +28,7 @@ function run(
   ideas: readonly Idea[],
   { symbols = [], aliases = [], verdictOf = () => undefined }: Given = {},
 ) {
-  const links = runSteps(
+  const links = runToEnd(
     reconcile(
       ideas,
       {
@@ -39,7 +39,7 @@ function run(
       { aliases: new Aliases(aliases), verdictOf },
     ),
   );
-  return { links, pairs: runSteps(openPairs(ideas, new Aliases(aliases))) };
+  return { links, pairs: runToEnd(openPairs(ideas, new Aliases(aliases))) };
 }
 
 function told({ a, b, type, source, confidence }: Link): string {

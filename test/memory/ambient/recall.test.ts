@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { runToEnd } from '../../../src/kernel/run-to-end.js';
 import { codeNamesIn, humanText } from '../../../src/memory/ambient/human-text.js';
 import { termsOfPrompt } from '../../../src/memory/ambient/prompt-terms.js';
 import { recall } from '../../../src/memory/ambient/recall.js';
@@ -12,7 +13,6 @@ import { RECALL_CHARS_MAX, writeRecall } from '../../../src/memory/ambient/recal
 import { type WeighedPrompt, weighPrompt } from '../../../src/memory/ambient/weigh-prompt.js';
 import { buildGraph } from '../../../src/memory/build-graph.js';
 import { LEVELS, type MemoryNode } from '../../../src/memory/model.js';
-import { runToEnd } from '../../../src/memory/run-to-end.js';
 import type { SearchedGraph } from '../../../src/memory/search.js';
 import { edge, graph, node } from '../world.js';
 

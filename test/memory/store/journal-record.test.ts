@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runToEnd } from '../../../src/kernel/run-to-end.js';
 import { emptyGraph } from '../../../src/memory/build-graph.js';
 import { GraphDraft } from '../../../src/memory/draft.js';
 import { edgeKey, edgeVersionKey, type MemoryGraph, nodeVersionKey } from '../../../src/memory/model.js';
-import { runToEnd } from '../../../src/memory/run-to-end.js';
 import { parseGraphInSteps } from '../../../src/memory/store/graph-parse.js';
 import { GraphText } from '../../../src/memory/store/graph-text.js';
 import { decodeInSteps, encodeInSteps } from '../../../src/memory/store/journal-line.js';

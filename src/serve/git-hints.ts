@@ -18,6 +18,8 @@ const QUESTION_WAIT_MS = 10_000;
 const QUESTIONS_MAX = 200;
 // Without a commit to start from, the newest part of the history.
 const COMMITS_MAX = 1_000;
+// A pattern is one argument, of which Linux takes 128 KB.
+const NAMES_A_LOOK = 1_000;
 // Renames of renames; a circle has no end.
 const RENAMES_FOLLOWED_MAX = 20;
 const COMMIT = /^[0-9a-f]{7,64}$/;
@@ -87,24 +89,27 @@ export class GitHints {
 
   /**
    * Which of these names were those of definitions and are of none any more, tests and what else is not indexed included; and
-   * the commit that took the last away. One look at the history, as long as a question may take.
+   * the commit that took the last away. One look at the history for many names, as long as a question may take.
    */
   async removedDefinitions(names: readonly string[]): Promise<ReadonlyMap<string, Removal>> {
-    const wanted = names.filter((name) => NAME.test(name)).slice(0, QUESTIONS_MAX);
+    const wanted = names.filter((name) => NAME.test(name));
     if (wanted.length === 0) return new Map();
-    const definition = `(def|class)[[:space:]]+(${wanted.join('|')})([^[:alnum:]_]|$)`;
-    const [left, log = ''] = await Promise.all([
-      // All of them: a search that found nothing would look like one that failed.
-      this.#git(['grep', '-E', '-h', '-o', '-e', '(def|class)[[:space:]]+[[:alnum:]_]+', 'HEAD', '--', '.']),
-      this.#git([
-        ...['log', '--format=%x00%H%x00%s%x00%cs', '--patch', '--unified=0', '--no-renames', ...PLAIN_DIFF],
-        ...[`-G${definition}`, 'HEAD', '--', '.'],
-      ]),
-    ]);
+    // All of them: a search that found nothing would look like one that failed.
+    const definitions = ['-e', '(def|class)[[:space:]]+[[:alnum:]_]+'];
+    const left = await this.#git(['grep', '-E', '-h', '-o', ...definitions, 'HEAD', '--', '.']);
     if (left === undefined) return new Map();
     const isLeft = new Set(definedIn(left));
-    const lost = new Set(wanted.filter((name) => !isLeft.has(name)));
-    return removalsIn(log, lost);
+    const lost = wanted.filter((name) => !isLeft.has(name));
+    const removals = new Map<string, Removal>();
+    for (let from = 0; from < lost.length; from += NAMES_A_LOOK) {
+      const some = lost.slice(from, from + NAMES_A_LOOK);
+      const log = await this.#git([
+        ...['log', '--format=%x00%H%x00%s%x00%cs', '--patch', '--unified=0', '--no-renames', ...PLAIN_DIFF],
+        ...[`-G(def|class)[[:space:]]+(${some.join('|')})([^[:alnum:]_]|$)`, 'HEAD', '--', '.'],
+      ]);
+      for (const [name, removal] of removalsIn(log ?? '', new Set(some))) removals.set(name, removal);
+    }
+    return removals;
   }
 
   /** Ends what is being asked. */

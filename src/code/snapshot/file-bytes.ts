@@ -9,7 +9,7 @@ import { SnapshotDamage } from './damage.js';
 import type { Sections } from './sections.js';
 
 /** Bytes that have a checksum of their own. */
-export const CHECKED_BYTES = 1 << 14;
+const CHECKED_BYTES = 1 << 14;
 const SCAN_BYTES = 1 << 18;
 /** 256 KB are kept of what was given out. */
 const LATEST_MAX = 16;

@@ -51,8 +51,8 @@ export interface Project {
 
   /**
    * Finds out what has changed until now, a file saved a moment ago included, and waits for the re-index of it, at most
-   * `maxWaitMs` (`FRESHNESS_WAIT_MS` when absent): to be asked before something is said not to exist. A look at the whole tree that
-   * began at `since` or later, on the clock of durations, is enough.
+   * `maxWaitMs` (`FRESHNESS_WAIT_MS` when absent): to be asked before something is said not to exist. A look at the whole tree
+   * that began at `since` or later, on the clock of durations, is enough.
    */
   catchUp(signal: AbortSignal, maxWaitMs?: number, since?: number): Promise<void>;
 
@@ -170,7 +170,10 @@ export interface IndexState {
   readonly failure?: string;
   /** When the graph that answers was last brought in line with the disk; absent before that. */
   readonly indexedAt?: number;
-  /** Of the last run of this process that changed a graph which was there: files that were other than before, files linked again for them. */
+  /**
+   * Of the last run of this process that changed a graph which was there: files that were other than before, files linked again
+   * for them.
+   */
   readonly lastChange?: { readonly files: number; readonly linked: number } | undefined;
   /** Files known to have changed since, sorted; normally none. */
   readonly changedSince: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * A program whose parent is killed while somebody else holds the writing end of its input, as happens to the servers of a client that
- * crashes: no end of input tells it.
+ * A program whose parent is killed while somebody else holds the writing end of its input, as happens to the servers of a
+ * client that crashes: no end of input tells it.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -351,7 +351,10 @@ function raise(x: Extraction): void {
   });
 }
 
-/** `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`, so always where there is none. */
+/**
+ * `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`, so always where there is
+ * none.
+ */
 function loop(x: Extraction): void {
   const number = x.nextStatement();
   const breaksAround = x.breaks;

@@ -1,9 +1,10 @@
 /**
  * What an expression is where the function around it is really called: `self` there is what the calls that are seen are made on
- * (ADR 49), with what each was made with (`makings.ts`), and what methods return is looked up for that receiver again. Within values
- * `self` is any instance of its class; so of `self.step()` it is told here which of all steps it may be.
+ * (ADR 49), with what each was made with (`makings.ts`), and what methods return is looked up for that receiver again (ADR 63).
+ * Within values `self` is any instance of its class; so of `self.step()` it is told here which of all steps it may be.
  *
- * Asked when edges are drawn, never within values: it takes back what these allow. Whatever it does not follow is what values say.
+ * Asked when edges are drawn, never within values: it takes back what these allow. Whatever it does not follow is what values
+ * say.
  */
 import { Op } from '../code.js';
 import { isPassed, parametersOf, passedFor } from './arguments.js';

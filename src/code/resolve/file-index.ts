@@ -69,7 +69,7 @@ export interface FileIndex {
   readonly symbolFlags: Uint8Array;
   /** The keys of all path symbols. */
   readonly pathKeys: ReadonlySet<number>;
-  /** Position of a NAME that an `update` is given → the DICT that it is bound to right before, in the same block, for nothing else. */
+  /** Position of a NAME that an `update` is given → the DICT that it is bound to before, in the same block, for nothing else. */
   readonly updatingDisplays: ReadonlyMap<number, number>;
   /** Events of symbol s: `events[eventsFrom[s]]` up to `events[eventsFrom[s + 1]]`, positions; their blocks beside them. */
   readonly eventsFrom: Int32Array;

@@ -33,8 +33,8 @@ export function injectedCalls(c: CallFindings, definition: number): void {
 }
 
 /**
- * What runs when a class is made: `__init_subclass__` of a base, and of a metaclass `__prepare__`, `__new__` and `__init__`; all of
- * them as far as the project has them.
+ * What runs when a class is made: `__init_subclass__` of a base, and of a metaclass `__prepare__`, `__new__` and `__init__`;
+ * all of them as far as the project has them.
  */
 export function derivationCall(c: CallFindings, definition: number): void {
   const { values, names } = c.s;

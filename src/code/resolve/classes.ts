@@ -91,16 +91,32 @@ function inOrder(s: Session, set: SetId): readonly ValueId[] {
   });
 }
 
-/** MRO. */
+/** MRO. Python refuses circles of bases; here a base that derives from the class itself stands without what is behind it. */
 export function orderOf(s: Session, file: FileUnit, definition: number): SetId {
   const self = s.values.value(Kind.CLASS, file.number, definition);
   const orders: (readonly ValueId[])[] = [];
   for (const base of answeredList(s, s.ask(Query.BASES, file, definition))) {
     if (isObject(s, base)) continue;
-    const order = s.values.kind(base) === Kind.CLASS ? classOrder(s, base) : [base];
+    const isFollowed = s.values.kind(base) === Kind.CLASS && !derivesFrom(s, base, self);
+    const order = isFollowed ? classOrder(s, base) : [base];
     orders.push(order.length === 0 ? [base] : order);
   }
   return listAnswer(s, linearize(self, orders, UNKNOWN));
+}
+
+/**
+ * Whether a class is among the bases of another one and theirs. Told by bases alone, so that no order rests on itself: orders do
+ * not grow, and the fixed point of a circle of them would be whichever was asked for first.
+ */
+function derivesFrom(s: Session, derived: ValueId, base: ValueId): boolean {
+  const seen = new Set([derived]);
+  for (const each of seen) {
+    if (each === base) return true;
+    for (const next of answeredList(s, askClass(s, Query.BASES, each, 0))) {
+      if (s.values.kind(next) === Kind.CLASS) seen.add(next);
+    }
+  }
+  return false;
 }
 
 /** Classes that derive from one; with more of them, nothing is known. */

@@ -57,3 +57,23 @@ test('a run that is given up leaves the linker as it was', () => {
     ['bakery.py', 'main.py'],
   );
 });
+
+test('classes that derive from each other in a circle have the same order whoever is asked first', () => {
+  const before = new Map([
+    ['mill.pyi', 'from yard.crane import *\n'],
+    ['oven.py', 'class Oven(Oven[Oven]):\n    def heat(self): pass\n'],
+    [
+      'oven.pyi',
+      'from yard.crane import *\nclass Tray(Oven):\n    def heat(self):\n        super().heat()\n    def heat(self): pass\n',
+    ],
+    ['shop/__init__.py', 'from oven import *\n'],
+    ['shop/cake.py', 'from mill import Oven\nclass Tray:\n    def heat(self): pass\n'],
+    ['shop/cake.pyi', 'def heat(self):\n    self.kept.heat()\n'],
+    ['yard/crane.py', 'try:\n    from shop.cake import *\nexcept ImportError:\n    from shop import *\n'],
+  ]);
+  const project = new LinkedProject();
+  project.change(before);
+  const circle = new Map([...before, ['mill.pyi', 'from yard.crane import *\nclass Oven(Tray): pass\n']]);
+  project.change(circle);
+  assert.equal(describeSegments(project.segments), describeSegments(linkAll(circle)));
+});

@@ -6,7 +6,7 @@ import { classOfInstance, classOrder, derivedOf, externalAncestors } from './cla
 import { builtinTypeOf, methodResult } from './containers.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
-import { fieldOf, heldBy } from './makings.js';
+import { heldBy, heldInField } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
@@ -184,13 +184,13 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
     isProperty ||= got !== undefined;
     set = s.values.union(set, got ?? onInstance(s, value, bound));
   }
-  if (isProperty) s.propertyReads++;
-  // A property comes before anything that is assigned to the instance.
-  return typesFor(
-    s,
-    isProperty ? set : s.values.union(set, fieldOf(s, value, name) ?? heldBy(s, value, member.assigned)),
-    value,
-  );
+  if (isProperty) {
+    // It comes before anything that is assigned to the instance.
+    s.propertyReads++;
+    return typesFor(s, set, value);
+  }
+  const held = heldInField(s, value, name) ?? heldBy(s, value, member.assigned);
+  return typesFor(s, s.values.union(set, held), value);
 }
 
 /**

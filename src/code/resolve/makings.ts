@@ -1,8 +1,9 @@
 /**
  * Instances told apart by what they were made with: of `left = Tool(saw)` and `right = Tool(file)` it is known which holds which.
  * An instance carries what its `__init__` was passed for each parameter that this stores or hands on to the `__init__` of a base;
- * where an attribute holds such a parameter, the instance says what it is. Instances of one class that meet in a set become one
- * that was made with either, so that nothing grows by it (Milanova et al., object sensitivity, 2005, cut at the sets).
+ * where an attribute holds such a parameter, the instance says what it is. One whose class has fields and no `__init__` carries
+ * these. Instances of one class that meet in a set become one that was made with either, so that nothing grows by it (Milanova et
+ * al., object sensitivity, 2005, cut at the sets).
  *
  * Which parameters are stored is told by syntax; methods called later may store others, which stay what any caller passes.
  */
@@ -51,7 +52,7 @@ function madeOfFields(s: Session, value: ValueId, instance: ValueId, passed: Arg
 }
 
 /** What the field of an instance was made with; undefined where that is not told apart. */
-export function fieldOf(s: Session, instance: ValueId, name: number): SetId | undefined {
+export function heldInField(s: Session, instance: ValueId, name: number): SetId | undefined {
   const fields = s.values.making(instance);
   for (let i = 0; i < fields.length; i += 2) {
     const field = fields[i] ?? 0;

@@ -11,7 +11,7 @@ import { isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.
 import type { FileUnit, Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 
-/** Calls that are looked at. */
+/** Calls that are looked at, each once for each key; a function that more call is no register. */
 const SITES_MAX = 24;
 
 /** PAIRED: what the SET_ITEM at `site` puts under a literal key; UNKNOWN where key and value are no parameters that go together. */

@@ -2,11 +2,12 @@
  * The linker: the facts of all files → the segments of the graph. Pure: no disk, no clock; the same facts give the same bytes,
  * whatever the order in which they came or changed (`reads` apart, which no answer shows).
  *
- * - *Facts, indexed*: `build-index` → `file-index`, `reach` (which bindings hold where), `modules` (which file an import means).
+ * - *Facts, indexed*: `build-index` with `build-structure` → `file-index`, `reach` (which bindings hold where), `modules` (which
+ *   file an import means).
  * - *Values*: `values` (the lattice), `solver` (least fixed points on demand), `session` (the queries), `evaluator` with one
  *   part per topic: `scopes`, `imports`, `exports`, `classes`, `attributes`, `functions`, `parameters`, `decorators`, `calls`,
- *   `known-calls`, `containers`, `annotations`, `operators`, `fixtures`, `makings`, `paths`, `evaluate`; `callers` says where to
- *   look for what is passed, `literals` and `omitted` what syntax alone tells of it.
+ *   `known-calls`, `containers`, `copied-items`, `paired-keys`, `annotations`, `operators`, `fixtures`, `makings`, `paths`,
+ *   `evaluate`; `callers` says where to look for what is passed, `literals` and `omitted` what syntax alone tells of it.
  * - *Edges*: `link-file` with `link-imports`, `link-calls` (`written-calls`, `special-calls`, `property-calls`,
  *   `other-targets`, `call-reasons`), `targets`, `certainty`, `overrides`, `hierarchy`, `kinds`, `ids`; what takes back what
  *   values allow: `receivers` with `evidence`, `contextual`, `last-writes` with `written-paths`;

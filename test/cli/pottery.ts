@@ -2,8 +2,11 @@
  * A small project on the disk for the command line's tests: a package with a broken file, a test outside the sources. Its
  * files are an hour old, so that their times can be trusted, as those of real projects mostly can.
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Properties } from '../../src/code/model.js';
+import { openSnapshot, writeSnapshot } from '../../src/code/snapshot.js';
 import { createWorkFolder, type RunResult, runKgMemory } from '../support/run-bin.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -79,13 +82,25 @@ export function createPottery(): Pottery {
   };
 }
 
-/** Changes a file so that neither its size nor its time tells. `from` and `to` must have the same length. */
-export function tamper(root: string, path: string, text: string): void {
+/** Changes a file and makes the index believe that it was made of the new text. Both texts must have the same length. */
+export async function tamper(root: string, path: string, text: string): Promise<void> {
   const file = join(root, path);
   const { atimeMs, mtimeMs, size } = statSync(file);
   writeFileSync(file, text);
   if (statSync(file).size !== size) throw new Error('the size tells');
   utimesSync(file, atimeMs / 1_000, mtimeMs / 1_000);
+  const index = join(root, '.kg-index.json');
+  const opened = openSnapshot(index);
+  if (opened.kind !== 'ok') throw new Error(opened.kind);
+  const { snapshot } = opened;
+  const hash = createHash('sha256').update(text).digest('hex');
+  const files = snapshot.files().map((record) => ({
+    ...record,
+    hash: record.path === path ? hash : record.hash,
+    facts: snapshot.facts(record.path) ?? '',
+  }));
+  await writeSnapshot(index, { meta: snapshot.meta as Properties, files, graph: snapshot.graph() });
+  snapshot.close();
 }
 
 function writeInto(root: string, path: string, text: string): void {

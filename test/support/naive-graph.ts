@@ -15,6 +15,7 @@ import {
   type Properties,
   type PropertyValue,
   type Segment,
+  type UnresolvedCall,
 } from '../../src/code/model.js';
 import { splitWords } from '../../src/code/query/words.js';
 import { compareText } from '../../src/kernel/text.js';
@@ -135,6 +136,9 @@ class NaiveView implements GraphView {
   }
   segment(key: string): Segment | undefined {
     return this.segments.find((segment) => segment.key === key);
+  }
+  callsIn(key: string): readonly UnresolvedCall[] {
+    return this.segment(key)?.unresolved ?? [];
   }
   unresolvedCalls(name: string) {
     return this.segments.flatMap((segment) =>

@@ -162,7 +162,9 @@ export class OperationRunner {
     if (!domain.changesGraphs(operation)) return undefined;
     const names: GraphName[] = [{ level: 'user' }, ...projects.map(projectName)];
     const graphs = names.flatMap((name) => shelf.get(name) ?? []);
-    if (graphs.some((each) => this.#rest.isRestless(each)))
+    // Not for a part of an import: nodes whose edges are still to come would be archived as standing alone.
+    const isPart = operation.kind === 'import' && operation.isPart === true;
+    if (!isPart && graphs.some((each) => this.#rest.isRestless(each)))
       return Promise.all(names.map((name) => this.#rest.bring(name)));
     if (!domain.changesTogether(operation)) return undefined;
     // What changes together is finished from the journals alone, so each has to follow from its file.

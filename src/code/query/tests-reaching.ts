@@ -1,10 +1,12 @@
 /**
- * Which tests reach a piece of code: callers of callers, backwards from it, up to a number of hops. It says "none within
- * five hops", never "none": calls made by a framework or through an unresolved receiver are not seen.
+ * Which tests reach a piece of code: callers of callers, backwards from it, up to a number of hops; what a runner runs around
+ * a test counts as called by it. It says "none within five hops", never "none": calls made by a framework or through an
+ * unresolved receiver are not seen.
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText } from './brief.js';
 import { callsTo } from './relations.js';
+import { runAround } from './run-around.js';
 
 export interface ReachingTest {
   readonly node: NodeBrief;
@@ -64,8 +66,8 @@ function callersOf(
 ): NodeRef[] {
   const callers: NodeRef[] = [];
   for (const node of frontier) {
-    for (const edge of callsTo(view, node)) {
-      const caller = view.source(edge);
+    const served = runAround(view, node).filter((each) => isTest(view, each));
+    for (const caller of [...callsTo(view, node).map((edge) => view.source(edge)), ...served]) {
       if (calledBy.has(caller) || calledBy.size >= VISITS_MAX) continue;
       calledBy.set(caller, node);
       callers.push(caller);

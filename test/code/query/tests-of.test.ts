@@ -109,3 +109,44 @@ test('a line that would be too long names files, and odd names are quoted', () =
   const many = Array.from({ length: 200 }, (_, i) => `tests/test_oven.py::test_${i}`);
   assert.equal(pytestLine({ ...answer, pytest: many }), 'pytest tests/test_oven.py');
 });
+
+test('what a runner runs around tests is reached by them: setUp also in derived classes, autouse fixtures in their file', () => {
+  const around = buildGraph(
+    linkAll(
+      new Map([
+        ['quay.py', 'def moor(): ...\ndef cast_off(): ...\ndef flood(): ...\ndef sweep(): ...\n'],
+        [
+          'tests/test_quay.py',
+          `import pytest, unittest
+from quay import moor, cast_off, flood, sweep
+class QuayTest(unittest.TestCase):
+    def setUp(self):
+        moor()
+    def test_moored(self): ...
+class NightTest(QuayTest):
+    def test_lights(self): ...
+class DryTest(QuayTest):
+    def setUp(self):
+        cast_off()
+    def test_dry(self): ...
+def setup_module():
+    flood()
+@pytest.fixture(autouse=True)
+def clean():
+    sweep()
+def test_tide(): ...
+`,
+        ],
+        ['tests/test_other.py', 'def test_other(): ...\n'],
+      ]),
+    ).values(),
+  ).view;
+  const testsIn = (id: string) => testsOf(around, [nodeAt(around, id)], 8).pytest;
+  const [moored, lights] = ['QuayTest::test_moored', 'NightTest::test_lights'];
+  const named = (...tests: string[]) => tests.map((each) => `tests/test_quay.py::${each}`).sort();
+  assert.deepEqual(testsIn('func:quay.moor'), named(moored, lights));
+  assert.deepEqual(testsIn('func:quay.cast_off'), named('DryTest::test_dry'));
+  const all = named(moored, lights, 'DryTest::test_dry', 'test_tide');
+  assert.deepEqual(testsIn('func:quay.flood'), all);
+  assert.deepEqual(testsIn('func:quay.sweep'), all);
+});

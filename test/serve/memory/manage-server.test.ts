@@ -151,10 +151,9 @@ describe('kg-memory server', () => {
     const status = await told('status');
     assert.deepEqual([status.found, status.pid], ['stopping', pid]);
     assert.match((await server('status')).stdout, /is ending: it writes what is left to write/);
-    const [next, stopped] = [told('start'), told('stop')];
+    const next = told('start');
     process.kill(Number(pid), 'SIGKILL');
     assert.equal((await next).did, 'started');
-    assert.ok('stopped' in (await stopped));
   });
 
   it('writes down that it is ending', async () => {

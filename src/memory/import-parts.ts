@@ -6,7 +6,7 @@ import type { Import } from './operations.js';
 import type { Results } from './results.js';
 
 // Some milliseconds of work.
-const ITEMS_PER_PART = 100;
+const ITEMS_PER_PART = 50;
 
 /** The parts in their order; at least one. */
 export function* splitImport(operation: Import): Generator<Import> {

@@ -6,7 +6,7 @@ import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
 import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type Governance, governanceOf } from './governing.js';
-import { type HiddenUse, hiddenUses } from './hidden-uses.js';
+import { type HiddenUse, usesNotSeen } from './hidden-uses.js';
 import { overriddenMethod, overridingClasses } from './hierarchy.js';
 import {
   type CutTotals,
@@ -47,7 +47,7 @@ export interface SymbolContext extends Governance {
   readonly callers: readonly Relation[];
   /** Of a class without a constructor: those of a base, whose callers may make it. */
   readonly inheritedConstructors: readonly NodeBrief[];
-  /** What may use it unseen; empty when callers were found. */
+  /** What may use it unseen; of what has callers only what would make them seem to be all. */
   readonly hiddenUses: readonly HiddenUse[];
   readonly unresolved?: UnresolvedNote;
   readonly callees: readonly Relation[];
@@ -77,14 +77,8 @@ export function contextOfSymbol(
   const overriddenBy = someOf(overridingClasses(view, symbol), max, (each) =>
     briefNode(view, definedIn(view, each, view.name(symbol))[0] ?? each),
   );
-  const callers = sourcesOf(
-    view,
-    testsLast(
-      view,
-      called.flatMap((node) => callsTo(view, node)),
-    ),
-    max,
-  );
+  const calls = called.flatMap((node) => callsTo(view, node));
+  const callers = sourcesOf(view, testsLast(view, calls), max);
   const callees = targetsOf(view, callsFrom(view, symbol), max);
   const openCalls = someOf(openCallsIn(view, symbol), max, (call) => call);
   return {
@@ -102,7 +96,7 @@ export function contextOfSymbol(
     overriddenBy: overriddenBy.items,
     callers: callers.items,
     inheritedConstructors: inheritedConstructors(view, symbol).map((node) => briefNode(view, node)),
-    hiddenUses: callers.total === 0 ? hiddenUses(view, symbol) : [],
+    hiddenUses: usesNotSeen(view, symbol, calls),
     ...(unresolved !== undefined && { unresolved }),
     callees: callees.items,
     openCalls: openCalls.items,

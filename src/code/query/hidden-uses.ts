@@ -2,10 +2,10 @@
  * What may use a function or class without an edge of the graph: said with every "no callers", so that nobody takes it for
  * "not used". Reasons only, read off the node itself; whoever words the answer words them.
  */
-import type { GraphView, NodeRef } from '../graph.js';
+import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { propertyText, textList } from './brief.js';
 import { classOf, overriddenMethod } from './hierarchy.js';
-import { edgesFrom } from './relations.js';
+import { callsTo, edgesFrom } from './relations.js';
 import { TEST_PATH } from './tests-reaching.js';
 
 export type HiddenUse =
@@ -26,7 +26,7 @@ export type HiddenUse =
   | { readonly kind: 'base'; readonly id: string };
 
 /** Why callers of a function or class may not be seen; empty for other nodes. */
-export function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[] {
+function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[] {
   const type = view.type(node);
   if (type !== 'function' && type !== 'class') return [];
   const name = view.name(node);
@@ -42,12 +42,36 @@ export function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[]
   return [...uses, { kind: 'value' }];
 }
 
+/**
+ * What must be said with a list of callers, so that it is not taken for all of them: everything when it is empty, else that calls
+ * of the method which this one overrides may come here as well. Nothing where those are in the list, or stand in methods of the
+ * same name, as `super().launch()` does; and nothing of constructors, which are called by the class that is written.
+ */
+export function usesNotSeen(
+  view: GraphView,
+  node: NodeRef,
+  callers: readonly EdgeRef[],
+): readonly HiddenUse[] {
+  if (callers.length === 0) return hiddenUses(view, node);
+  const name = view.name(node);
+  const overridden = isConstructor(name) ? undefined : overriddenMethod(view, node);
+  if (overridden === undefined) return [];
+  const known = new Set(callers.map((edge) => view.source(edge)));
+  const others = callsTo(view, overridden).map((edge) => view.source(edge));
+  const isSeen = others.every((caller) => known.has(caller) || view.name(caller) === name);
+  return isSeen ? [] : [{ kind: 'base', id: view.id(overridden) }];
+}
+
 // They change how it is called, not by whom.
 const PLAIN_DECORATORS =
   /^(?:\w+\.)*(?:staticmethod|classmethod|property|cached_property|abstractmethod|overload|override|final|dataclass|total_ordering|wraps|lru_cache|cache|unique|runtime_checkable|setter|getter|deleter)\b/;
 
 function isSpecial(name: string): boolean {
-  return /^__\w+__$/.test(name) && name !== '__init__' && name !== '__new__';
+  return /^__\w+__$/.test(name) && !isConstructor(name);
+}
+
+function isConstructor(name: string): boolean {
+  return name === '__init__' || name === '__new__';
 }
 
 function usesThroughBases(view: GraphView, method: NodeRef): HiddenUse[] {

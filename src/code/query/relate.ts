@@ -12,7 +12,7 @@ import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { EDGE_TYPES, type EdgeType, NODE_TYPES, type NodeType } from '../model.js';
 import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
 import { inheritedConstructors, ownConstructors } from './constructors.js';
-import { type HiddenUse, hiddenUses } from './hidden-uses.js';
+import { type HiddenUse, usesNotSeen } from './hidden-uses.js';
 import { callsTo, edgesTo } from './relations.js';
 import { type Definitions, definitionsLike } from './same-name.js';
 import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
@@ -68,7 +68,7 @@ export interface CallersNote {
   readonly inheritedConstructors: readonly NodeBrief[];
   /** Callers through its decorator, when their edges (`references`) are not asked for. */
   readonly throughDecorator: number;
-  /** What may use it unseen; empty when a caller was found. */
+  /** What may use it unseen; of what has callers only what would make them seem to be all. */
   readonly hiddenUses: readonly HiddenUse[];
 }
 
@@ -126,7 +126,7 @@ function callersNote({ view, types, direction, start, constructors }: Walk): Cal
     inheritedConstructors: inherited.map((node) => briefNode(view, node)),
     throughDecorator: isDecorated ? 0 : calls.filter((edge) => view.edgeType(edge) !== 'calls').length,
     // All around a node is no question about callers.
-    hiddenUses: calls.length === 0 && isAboutUsers ? hiddenUses(view, start) : [],
+    hiddenUses: isAboutUsers ? usesNotSeen(view, start, calls) : [],
   };
 }
 

@@ -22,7 +22,7 @@ import { definitionLines } from './naming.js';
 import { callerForms, nodeForms, nodeLine, placeOf, relationForms } from './node.js';
 import { sourceForms } from './source.js';
 import { codeSpan, countOf, grouped, prose } from './text.js';
-import { noCallers, placeForms, unresolvedSection } from './unresolved.js';
+import { noCallers, notSeen, placeForms, unresolvedSection } from './unresolved.js';
 
 export interface SymbolOptions {
   /** What may hide tests and callers, said when there are none. */
@@ -110,7 +110,8 @@ function callerLists(context: SymbolContext, face: Face): List[] {
   const { symbol, callers, unresolved, totals, inheritedConstructors } = context;
   const made = inheritedConstructors.map(({ id }) => codeSpan(id)).join(', ');
   const callerNote = `It has no constructor of its own; calls that make it may end at ${made}.`;
-  const notes = made === '' ? [] : [callerNote];
+  const hidden = callers.length === 0 ? '' : notSeen(context.hiddenUses);
+  const notes = [...(made === '' ? [] : [callerNote]), ...(hidden === '' ? [] : [hidden])];
   return [
     listOf('Callers', callers, (caller) => callerForms(caller, symbol), {
       empty: noCallers(unresolved, context.hiddenUses, symbol.entryPoint),

@@ -65,9 +65,12 @@ function reachLines({
       lines.push(`${edges} more through its decorator: over edges of type references.`);
     }
   }
-  if (open !== '') lines.push(`${open}: ${total === 0 ? 'see below' : 'they come after the nodes'}.`);
-  const hidden = notSeen(callers?.hiddenUses ?? []);
+  if (open !== '') lines.push(`${open}: ${total === 0 ? 'see below' : 'listed after the nodes'}.`);
+  const uses = callers?.hiddenUses ?? [];
+  const hidden = notSeen(uses);
   if (hidden === '') return lines;
+  // Uses as a value are said of what has no callers, and of nothing else.
+  if (uses.every(({ kind }) => kind !== 'value')) return [...lines, hidden];
   return [...lines, ['No callers found.', reachedText(start.entryPoint), hidden].filter(Boolean).join(' ')];
 }
 

@@ -207,3 +207,33 @@ test('of very many subclasses the same ones are found', () => {
   const found = ids(contextIn('func:harbour.Pier.moor', view).overriddenBy);
   assert.deepEqual([...found].sort(), overriding.map(method).sort());
 });
+
+test('callers of an override are not taken for all: those of what it overrides are named', () => {
+  const handlers = Array.from({ length: 7 }, (_, i) => {
+    return `class Horn${i}(Horn):\n    def sound(self):\n        return ${i}\n`;
+  });
+  const { view } = buildGraph(
+    linkAll(
+      new Map([
+        [
+          'horns.py',
+          `class Horn:
+    def warn(self):
+        return self.sound()
+    def sound(self): ...
+${handlers.join('')}class Echo(Horn3):
+    def sound(self):
+        return super().sound()
+`,
+        ],
+      ]),
+    ).values(),
+  );
+  const said = 'Not seen: callers of `func:horns.Horn.sound`, which it overrides.';
+  const answer = callersOf('func:horns.Horn3.sound', {}, view);
+  assert.deepEqual(ids(answer.nodes.map(({ node }) => node)), ['func:horns.Echo.sound']);
+  assert.ok(relateDocument(answer).intro.includes(said));
+  const context = contextOfSymbol(view, nodeAt(view, 'func:horns.Horn3.sound'));
+  assert.deepEqual(context.hiddenUses, [{ kind: 'base', id: 'func:horns.Horn.sound' }]);
+  assert.deepEqual(callersOf('func:horns.Horn.sound', {}, view).callers?.hiddenUses, []);
+});

@@ -2,7 +2,7 @@
  * `value.name`: along the MRO with Python's descriptors, into modules, and on builtin types by their tables, so that
  * `list.append` is never taken for a method of the project.
  */
-import { classOfInstance, classOrder, derivedOf, externalAncestors } from './classes.js';
+import { classOfInstance, classOrder, derivedOf, externalAncestors, mayHaveFromOutside } from './classes.js';
 import { builtinTypeOf, methodResult } from './containers.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
@@ -266,7 +266,8 @@ function onInstance(s: Session, value: ValueId, member: ValueId): SetId {
 
 /** What `__getattr__` of the class gives for an attribute that it does not have; undefined where there is none. */
 function givenInstead(s: Session, value: ValueId, name: number): SetId | undefined {
-  if (s.names.text(name).startsWith('__')) return undefined;
+  const text = s.names.text(name);
+  if (text.startsWith('__') || mayHaveFromOutside(s, value, text)) return undefined;
   const result = methodResult(s, value, '__getattr__');
   if (result === undefined) return undefined;
   s.propertyReads++;

@@ -15,6 +15,7 @@ import {
   scopeAt,
 } from './file-index.js';
 import { linearize } from './linearize.js';
+import { BUILTIN_METHODS } from './python-data.js';
 import { finalEvents } from './reach.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -358,6 +359,18 @@ export function externalAncestors(s: Session, value: ValueId): readonly string[]
     s.values.kind(item) === Kind.EXTERNAL ? [s.names.text(s.values.a(item))] : [],
   );
 }
+
+/** Whether a base that is not of the project may have the attribute, so that `__getattr__` is not asked. */
+export function mayHaveFromOutside(s: Session, receiver: ValueId, name: string): boolean {
+  return (
+    classOrder(s, receiver).includes(UNKNOWN) ||
+    externalAncestors(s, receiver).some((dotted) => {
+      const builtin = BUILTIN_METHODS.get(dotted.replace(/^builtins\./, ''));
+      return builtin === undefined ? !WITHOUT_ATTRIBUTES.test(dotted) : builtin.has(name);
+    })
+  );
+}
+const WITHOUT_ATTRIBUTES = /^(?:builtins|typing|typing_extensions|abc)\./;
 
 /** The class object of an instance value, as far as known. */
 export function classOfInstance(s: Session, value: ValueId): SetId {

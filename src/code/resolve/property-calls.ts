@@ -1,14 +1,13 @@
 /** The accessors that reading or setting an attribute runs: properties, descriptors, `__getattr__` of a class. */
 import { type CallFindings, TARGETS_MAX } from './call-findings.js';
-import { classOrder, externalAncestors } from './classes.js';
+import { mayHaveFromOutside } from './classes.js';
 import { evidenceFor } from './evidence.js';
 import { classMember, memberOf } from './members.js';
 import { overriding, proved } from './other-targets.js';
-import { BUILTIN_METHODS } from './python-data.js';
 import { replacedGetter } from './replaced.js';
 import type { Session } from './session.js';
 import { targetsOf } from './targets.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, UNKNOWN, type ValueId } from './values.js';
+import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
 import { addReplaced, addTargets } from './written-calls.js';
 
 /** The ATTRIBUTE or SET_ATTRIBUTE at a position. */
@@ -59,15 +58,3 @@ function descriptorMethods(s: Session, descriptor: ValueId, isSetter: boolean): 
   const method = classMember(s, descriptor, s.names.id(isSetter ? '__set__' : '__get__'));
   return s.values.flatMap(method, (each) => s.values.single(Kind.METHOD, each, descriptor));
 }
-
-/** Whether a base that is not of the project may have the attribute, so that `__getattr__` is not asked. */
-function mayHaveFromOutside(s: Session, receiver: ValueId, name: string): boolean {
-  return (
-    classOrder(s, receiver).includes(UNKNOWN) ||
-    externalAncestors(s, receiver).some((dotted) => {
-      const builtin = BUILTIN_METHODS.get(dotted.replace(/^builtins\./, ''));
-      return builtin === undefined ? !WITHOUT_ATTRIBUTES.test(dotted) : builtin.has(name);
-    })
-  );
-}
-const WITHOUT_ATTRIBUTES = /^(?:builtins|typing|typing_extensions|abc)\./;

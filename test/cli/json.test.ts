@@ -37,6 +37,16 @@ const edge = z.strictObject({
   why: z.string().optional(),
 });
 const relation = z.strictObject({ node, edge });
+/** What runs in a method's place. */
+const standIns = z
+  .strictObject({
+    kind: z.enum(['protocol', 'abstract', 'overridden']),
+    methods: z.array(node),
+    total: count,
+    callers: z.array(relation),
+    callersTotal: count,
+  })
+  .optional();
 const unresolved = z.strictObject({
   name: z.string(),
   total: count,
@@ -177,6 +187,8 @@ const RESULTS = {
         constructors: z.array(node),
         inheritedConstructors: z.array(node),
         throughDecorator: count,
+        isCalled: z.boolean(),
+        standIns,
         hiddenUses,
       })
       .optional(),
@@ -268,6 +280,7 @@ const CONTEXT = z.discriminatedUnion('kind', [
     overriddenBy: z.array(node),
     callers: z.array(relation),
     inheritedConstructors: z.array(node),
+    standIns,
     hiddenUses,
     unresolved: unresolved.optional(),
     openCalls: z.array(z.strictObject({ line: count, callee: z.string() })),

@@ -21,6 +21,7 @@ import {
   totalsOfCut,
 } from './relations.js';
 import { type Definitions, definedIn, definitionsLike } from './same-name.js';
+import { type StandIns, standIns } from './stand-ins.js';
 import { type ReachingTests, TEST_PATH, testsReaching } from './tests-reaching.js';
 import { type OpenCall, openCallsIn, type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
@@ -47,7 +48,9 @@ export interface SymbolContext extends Governance {
   readonly callers: readonly Relation[];
   /** Of a class without a constructor: those of a base, whose callers may make it. */
   readonly inheritedConstructors: readonly NodeBrief[];
-  /** What may use it unseen; of what has callers only what would make them seem to be all. */
+  /** Of a method: what runs in its place, with the callers of that. */
+  readonly standIns?: StandIns;
+  /** What may use it unseen; of what has callers less, but never nothing. */
   readonly hiddenUses: readonly HiddenUse[];
   readonly unresolved?: UnresolvedNote;
   readonly callees: readonly Relation[];
@@ -80,6 +83,7 @@ export function contextOfSymbol(
   const calls = called.flatMap((node) => callsTo(view, node));
   const callers = sourcesOf(view, testsLast(view, calls), max);
   const callees = targetsOf(view, callsFrom(view, symbol), max);
+  const inPlace = standIns(view, symbol);
   const openCalls = someOf(openCallsIn(view, symbol), max, (call) => call);
   return {
     kind: 'symbol',
@@ -96,6 +100,7 @@ export function contextOfSymbol(
     overriddenBy: overriddenBy.items,
     callers: callers.items,
     inheritedConstructors: inheritedConstructors(view, symbol).map((node) => briefNode(view, node)),
+    ...(inPlace !== undefined && { standIns: inPlace }),
     hiddenUses: usesNotSeen(view, symbol, calls),
     ...(unresolved !== undefined && { unresolved }),
     callees: callees.items,

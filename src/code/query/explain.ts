@@ -6,6 +6,7 @@ import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import type { Site } from '../model.js';
 import { briefEdge, briefNode, type EdgeBrief, type NodeBrief } from './brief.js';
 import { findPath } from './path.js';
+import { methodsInPlaceOf } from './stand-ins.js';
 import { type ValuePlaces, valuePlaces } from './value-places.js';
 
 /** One edge with all that it rests on. */
@@ -22,8 +23,10 @@ export interface ExplainedEdge {
 export interface ExplainAnswer {
   readonly source: NodeBrief;
   readonly target: NodeBrief;
-  /** Whether the edges join the two themselves; else they are a chain. */
+  /** Whether the edges join the two themselves; else they are a chain, or lead to stand-ins. */
   readonly isDirect: boolean;
+  /** Whether the edges are calls of what overrides the target, or fits its protocol. */
+  readonly isToStandIns: boolean;
   /** Empty when nothing joins them. */
   readonly edges: readonly ExplainedEdge[];
   readonly maxDepth: number;
@@ -38,7 +41,21 @@ export function explain(
   const direct = [...between(view, source, target), ...between(view, target, source)];
   const ends = { source: briefNode(view, source), target: briefNode(view, target), maxDepth };
   if (direct.length > 0)
-    return { ...ends, isDirect: true, edges: direct.map((edge) => explained(view, edge)) };
+    return {
+      ...ends,
+      isDirect: true,
+      isToStandIns: false,
+      edges: direct.map((edge) => explained(view, edge)),
+    };
+  const inPlace = methodsInPlaceOf(view, target).flatMap((each) => between(view, source, each));
+  if (inPlace.length > 0) {
+    return {
+      ...ends,
+      isDirect: false,
+      isToStandIns: true,
+      edges: inPlace.map((edge) => explained(view, edge)),
+    };
+  }
   const path = findPath(view, { source, target, maxDepth });
   const edges = path.edges.flatMap(({ source: from, target: to, type }) => {
     const [start, end] = [view.find(from), view.find(to)];
@@ -46,7 +63,7 @@ export function explain(
     const edge = between(view, start, end).find((each) => view.edgeType(each) === type);
     return edge === undefined ? [] : [explained(view, edge)];
   });
-  return { ...ends, isDirect: false, edges };
+  return { ...ends, isDirect: false, isToStandIns: false, edges };
 }
 
 function between(view: GraphView, source: NodeRef, target: NodeRef): EdgeRef[] {

@@ -39,13 +39,14 @@ function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[] {
   if (isSpecial(name)) uses.push({ kind: 'operator' });
   if (propertyText(kind) === 'property') uses.push({ kind: 'property' });
   if (type === 'function') uses.push(...usesThroughBases(view, node));
-  return [...uses, { kind: 'value' }];
+  return [...uses, VALUE];
 }
 
 /**
- * What must be said with a list of callers, so that it is not taken for all of them: everything when it is empty, else that calls
- * of the method which this one overrides may come here as well. Nothing where those are in the list, or stand in methods of the
- * same name, as `super().launch()` does; and nothing of constructors, which are called by the class that is written.
+ * What must be said with a list of callers, so that it is not taken for all of them: everything when it is empty, else uses as a
+ * value and that calls of the method which this one overrides may come here as well. Not the latter where those are in the list,
+ * or stand in methods of the same name, as `super().launch()` does; and not of constructors, which are called by the class that
+ * is written.
  */
 export function usesNotSeen(
   view: GraphView,
@@ -55,12 +56,14 @@ export function usesNotSeen(
   if (callers.length === 0) return hiddenUses(view, node);
   const name = view.name(node);
   const overridden = isConstructor(name) ? undefined : overriddenMethod(view, node);
-  if (overridden === undefined) return [];
+  if (overridden === undefined) return [VALUE];
   const known = new Set(callers.map((edge) => view.source(edge)));
   const others = callsTo(view, overridden).map((edge) => view.source(edge));
   const isSeen = others.every((caller) => known.has(caller) || view.name(caller) === name);
-  return isSeen ? [] : [{ kind: 'base', id: view.id(overridden) }];
+  return isSeen ? [VALUE] : [{ kind: 'base', id: view.id(overridden) }, VALUE];
 }
+
+const VALUE: HiddenUse = { kind: 'value' };
 
 // They change how it is called, not by whom.
 const PLAIN_DECORATORS =

@@ -15,6 +15,7 @@ import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type HiddenUse, usesNotSeen } from './hidden-uses.js';
 import { callsTo, edgesTo } from './relations.js';
 import { type Definitions, definitionsLike } from './same-name.js';
+import { type StandIns, standIns } from './stand-ins.js';
 import { type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
 export type Direction = 'in' | 'out' | 'both';
@@ -68,7 +69,11 @@ export interface CallersNote {
   readonly inheritedConstructors: readonly NodeBrief[];
   /** Callers through its decorator, when their edges (`references`) are not asked for. */
   readonly throughDecorator: number;
-  /** What may use it unseen; of what has callers only what would make them seem to be all. */
+  /** Whether anything calls it, also through its decorator or constructor. */
+  readonly isCalled: boolean;
+  /** Of a method: what runs in its place, with the callers of that. */
+  readonly standIns?: StandIns;
+  /** What may use it unseen; of what has callers less, but never nothing. */
   readonly hiddenUses: readonly HiddenUse[];
 }
 
@@ -114,19 +119,20 @@ export function relate(view: GraphView, request: RelateRequest): RelateAnswer {
   };
 }
 
-function callersNote({ view, types, direction, start, constructors }: Walk): CallersNote | undefined {
+function callersNote({ view, types, start, constructors }: Walk): CallersNote | undefined {
   const type = view.type(start);
   if (type !== 'class' && type !== 'function') return undefined;
   const inherited = inheritedConstructors(view, start);
   const calls = [start, ...constructors].flatMap((node) => callsTo(view, node));
   const isDecorated = types.has('references');
-  const isAboutUsers = direction === 'in' || types.size < EDGE_TYPES.length;
+  const inPlace = standIns(view, start);
   return {
     constructors: constructors.map((node) => briefNode(view, node)),
     inheritedConstructors: inherited.map((node) => briefNode(view, node)),
     throughDecorator: isDecorated ? 0 : calls.filter((edge) => view.edgeType(edge) !== 'calls').length,
-    // All around a node is no question about callers.
-    hiddenUses: isAboutUsers ? usesNotSeen(view, start, calls) : [],
+    isCalled: calls.length > 0,
+    ...(inPlace !== undefined && { standIns: inPlace }),
+    hiddenUses: usesNotSeen(view, start, calls),
   };
 }
 

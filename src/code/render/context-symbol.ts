@@ -21,6 +21,7 @@ import { type Face, relateCall } from './follow-up.js';
 import { definitionLines } from './naming.js';
 import { callerForms, nodeForms, nodeLine, placeOf, relationForms } from './node.js';
 import { sourceForms } from './source.js';
+import { standInLines } from './stand-ins.js';
 import { codeSpan, countOf, grouped, prose } from './text.js';
 import { noCallers, notSeen, placeForms, unresolvedSection } from './unresolved.js';
 
@@ -110,13 +111,13 @@ function callerLists(context: SymbolContext, face: Face): List[] {
   const { symbol, callers, unresolved, totals, inheritedConstructors } = context;
   const made = inheritedConstructors.map(({ id }) => codeSpan(id)).join(', ');
   const callerNote = `It has no constructor of its own; calls that make it may end at ${made}.`;
-  const hidden = callers.length === 0 ? '' : notSeen(context.hiddenUses);
-  const notes = [...(made === '' ? [] : [callerNote]), ...(hidden === '' ? [] : [hidden])];
+  const notes = [...(made === '' ? [] : [callerNote]), ...standInLines(context.standIns)];
+  const unseen = callers.length === 0 ? [] : [notSeen(context.hiddenUses)].filter(Boolean);
   return [
     listOf('Callers', callers, (caller) => callerForms(caller, symbol), {
       empty: noCallers(unresolved, context.hiddenUses, symbol.entryPoint),
       rest: relateCall(face, symbol.id, 'in', 'calls'),
-      notes,
+      notes: [...notes, ...unseen],
       ...totalOf(totals, 'callers'),
     }),
     {

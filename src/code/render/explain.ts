@@ -4,7 +4,7 @@ import type { NodeBrief } from '../query/brief.js';
 import type { ExplainAnswer, ExplainedEdge } from '../query/explain.js';
 import type { Document, Item } from '../render.js';
 import { edgeLine, nodeLine } from './node.js';
-import { codeSpan, countOf, prose } from './text.js';
+import { codeSpan, countOf, grouped, prose } from './text.js';
 
 /** The text of a line of a file; undefined when the file is not as it was indexed. */
 export type LineReader = (path: string, line: number) => string | undefined;
@@ -34,23 +34,34 @@ export function explainDocument(
   outside: readonly string[] = [],
   chainOf: ChainReader = NO_CHAIN,
 ): Document {
-  const { source, target, edges, isDirect, maxDepth } = answer;
+  const { source, target, edges, isDirect, isToStandIns, maxDepth } = answer;
   const title = `Why ${codeSpan(source.id)} → ${codeSpan(target.id)}`;
   const items = edges.map((edge): Item => edgeItem(edge, readLine, chainOf));
   const how = isDirect
     ? `${countOf(edges.length, 'edge')} between them.`
-    : `No edge between them; a chain of ${countOf(edges.length, 'edge')}.`;
+    : isToStandIns
+      ? `No edge between them: the call goes to ${standInsText(edges)} in place of ${codeSpan(target.name)}.`
+      : `No edge between them; a chain of ${countOf(edges.length, 'edge')}.`;
   return {
     title,
     intro:
       edges.length === 0 ? [`Nothing joins them within ${countOf(maxDepth, 'hop')}.`, ...outside] : [how],
-    sections: [{ heading: isDirect ? 'Edges' : 'Chain', total: undefined }],
+    sections: [{ heading: isDirect || isToStandIns ? 'Edges' : 'Chain', total: undefined }],
     items,
     offset: 0,
     total: items.length,
     unit: 'edges',
   };
 }
+
+function standInsText(edges: readonly ExplainedEdge[]): string {
+  const ids = edges.map(({ target }) => codeSpan(target.id));
+  return ids.length > NAMED_MAX
+    ? `${ids.slice(0, NAMED_MAX).join(', ')} and ${grouped(ids.length - NAMED_MAX)} more`
+    : ids.join(', ');
+}
+
+const NAMED_MAX = 8;
 
 function edgeItem(explained: ExplainedEdge, readLine: LineReader, chainOf: ChainReader): Item {
   const { edge, source, target, sites } = explained;

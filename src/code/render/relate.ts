@@ -5,6 +5,7 @@ import type { RelateAnswer, RelatedNode } from '../query/relate.js';
 import type { Document, Item, Section } from '../render.js';
 import { definitionLines } from './naming.js';
 import { aboutNode, edgeLine, LINES_ALL, LINES_FEW, nodeForms, nodeLine } from './node.js';
+import { standInLines } from './stand-ins.js';
 import { codeSpan, countOf, grouped } from './text.js';
 import { notSeen, placeForms, reachedText, unresolvedSection, unresolvedText } from './unresolved.js';
 
@@ -66,12 +67,10 @@ function reachLines({
     }
   }
   if (open !== '') lines.push(`${open}: ${total === 0 ? 'see below' : 'listed after the nodes'}.`);
-  const uses = callers?.hiddenUses ?? [];
-  const hidden = notSeen(uses);
-  if (hidden === '') return lines;
-  // Uses as a value are said of what has no callers, and of nothing else.
-  if (uses.every(({ kind }) => kind !== 'value')) return [...lines, hidden];
-  return [...lines, ['No callers found.', reachedText(start.entryPoint), hidden].filter(Boolean).join(' ')];
+  if (callers === undefined) return lines;
+  lines.push(...standInLines(callers.standIns));
+  const none = callers.isCalled ? [] : ['No callers found.', reachedText(start.entryPoint)];
+  return [...lines, [...none, notSeen(callers.hiddenUses)].filter(Boolean).join(' ')];
 }
 
 function idsOf(nodes: readonly NodeBrief[]): string {

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildGraph } from '../../../src/code/code-graph.js';
 import type { GraphView } from '../../../src/code/graph.js';
+import { EDGE_TYPES } from '../../../src/code/model.js';
 import { contextOfSymbol } from '../../../src/code/query/context-symbol.js';
+import { explain } from '../../../src/code/query/explain.js';
 import { type RelateRequest, relate } from '../../../src/code/query/relate.js';
 import { symbolDocument } from '../../../src/code/render/context-symbol.js';
+import { explainDocument } from '../../../src/code/render/explain.js';
 import { relateDocument } from '../../../src/code/render/relate.js';
 import { noCallers } from '../../../src/code/render/unresolved.js';
 import { renderDocument } from '../../../src/code/render.js';
@@ -117,7 +120,92 @@ test('no callers: what may have been missed', () => {
   assert.match(said('func:yard.Crane.run'), /code outside the project, by way of `threading\.Thread`/);
   assert.match(said('func:yard.dock'), /tests that take it as a parameter \(a pytest fixture\)/);
   assert.match(said('func:yard.greet'), /uses made by `@harbour\.on_arrival\('north'\)`/);
-  assert.deepEqual(contextIn('func:yard.Hull.__init__').hiddenUses, []);
+});
+
+const documentText = (id: string, view = YARD) =>
+  renderDocument(symbolDocument(contextIn(id, view), { kind: 'changed' }), {
+    maxTokens: 4_000,
+    stateLine: '',
+  });
+
+test('with callers, too, what is not seen is said in one line', () => {
+  const hull = documentText('class:yard.Hull');
+  assert.match(hull, /\nNot seen: uses as a value \(passed on, stored, named in a string\)\.\n/);
+  const intro = relateDocument(callersOf('class:yard.Hull')).intro.join('\n');
+  assert.match(intro, /\nNot seen: uses as a value/);
+  assert.doesNotMatch(intro, /No callers found/);
+});
+
+test('to relate in all directions without callers says what is not seen, too', () => {
+  const { direction, edgeTypes } = { direction: 'both' as const, edgeTypes: EDGE_TYPES };
+  const intro = relateDocument(callersOf('func:yard.Hull.launch', { direction, edgeTypes })).intro.join('\n');
+  assert.match(intro, /No callers found\. Not seen: uses as a value/);
+});
+
+const FARES = graphOf({
+  'fares.py': `from abc import ABC, abstractmethod
+from typing import Protocol
+
+class Fare:
+    def price(self, miles): raise NotImplementedError
+    def quote(self, miles):
+        return self.price(miles)
+
+class Full(Fare):
+    def price(self, miles): return miles
+
+class Night(Full):
+    def price(self, miles): return miles * 2
+
+class Rule(Protocol):
+    def apply(self, miles): ...
+    def name(self): ...
+
+class Half:
+    def apply(self, miles): return miles / 2
+    def name(self): return 'half'
+
+class Rope:
+    def apply(self, miles): return miles
+
+class Berth(ABC):
+    @abstractmethod
+    def clean(self): ...
+
+def offer(miles, rule: Rule | None = None):
+    chosen = rule or Half()
+    return chosen.apply(miles)
+
+print(Night().quote(3), offer(4))
+`,
+});
+
+test('callers of what overrides a method are told with it', () => {
+  const through =
+    'Overridden by `func:fares.Full.price`, `func:fares.Night.price`; called through these: `func:fares.Fare.quote` at fares.py:7 (to `Full.price`, `Night.price`).';
+  assert.ok(documentText('func:fares.Fare.price', FARES).includes(through));
+  const { intro } = relateDocument(callersOf('func:fares.Fare.price', {}, FARES));
+  assert.ok(intro.includes(through), intro.join('\n'));
+});
+
+test('of a protocol and of what is abstract: who implements it', () => {
+  assert.match(
+    documentText('func:fares.Rule.apply', FARES),
+    /A protocol's method; implemented by `func:fares\.Half\.apply`; called through it: `func:fares\.offer` at fares\.py:32 \(to `Half\.apply`\)\./,
+  );
+  assert.match(
+    documentText('func:fares.Berth.clean', FARES),
+    /An abstract method; nothing that implements it is seen\./,
+  );
+});
+
+test('what joins a caller to a method whose override it calls are these calls', () => {
+  const ends = [nodeAt(FARES, 'func:fares.Fare.quote'), nodeAt(FARES, 'func:fares.Fare.price')] as const;
+  const document = explainDocument(explain(FARES, ends, 3), () => undefined);
+  assert.deepEqual(document.intro, [
+    'No edge between them: the call goes to `func:fares.Full.price`, `func:fares.Night.price` in place of `price`.',
+  ]);
+  assert.match(document.items[0]?.forms[0] ?? '', /fares\.py:7/);
 });
 
 // A caller of a decorated function calls the wrapper: what it decorates is referred to.
@@ -229,11 +317,12 @@ ${handlers.join('')}class Echo(Horn3):
       ]),
     ).values(),
   );
-  const said = 'Not seen: callers of `func:horns.Horn.sound`, which it overrides.';
+  const said =
+    'Not seen: callers of `func:horns.Horn.sound`, which it overrides; uses as a value (passed on, stored, named in a string).';
   const answer = callersOf('func:horns.Horn3.sound', {}, view);
   assert.deepEqual(ids(answer.nodes.map(({ node }) => node)), ['func:horns.Echo.sound']);
   assert.ok(relateDocument(answer).intro.includes(said));
   const context = contextOfSymbol(view, nodeAt(view, 'func:horns.Horn3.sound'));
-  assert.deepEqual(context.hiddenUses, [{ kind: 'base', id: 'func:horns.Horn.sound' }]);
-  assert.deepEqual(callersOf('func:horns.Horn.sound', {}, view).callers?.hiddenUses, []);
+  assert.deepEqual(context.hiddenUses, [{ kind: 'base', id: 'func:horns.Horn.sound' }, { kind: 'value' }]);
+  assert.deepEqual(callersOf('func:horns.Horn.sound', {}, view).callers?.hiddenUses, [{ kind: 'value' }]);
 });

@@ -58,9 +58,20 @@ const definitions = z
 /** What may use a thing unseen. */
 const hiddenUses = z.array(
   z.strictObject({
-    kind: z.enum(['value', 'operator', 'property', 'decorator', 'fixture', 'test', 'framework', 'base']),
+    kind: z.enum([
+      'value',
+      'operator',
+      'property',
+      'decorator',
+      'fixture',
+      'test',
+      'framework',
+      'computed',
+      'base',
+    ]),
     decorators: z.array(z.string()).optional(),
     bases: z.array(z.string()).optional(),
+    calls: z.array(z.strictObject({ id: z.string(), line: count })).optional(),
     id: z.string().optional(),
   }),
 );

@@ -4,6 +4,7 @@
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
 import { propertyText, textList } from './brief.js';
+import { type ComputedCall, computedCallsTo } from './computed-names.js';
 import { classOf, overriddenMethod } from './hierarchy.js';
 import { callsTo, edgesFrom } from './relations.js';
 import { TEST_PATH } from './tests-reaching.js';
@@ -22,6 +23,8 @@ export type HiddenUse =
   | { readonly kind: 'test' }
   /** Its class has bases outside of the project, whose code may call it. */
   | { readonly kind: 'framework'; readonly bases: readonly string[] }
+  /** Its class, a base or a derived class calls methods by names made at run time. */
+  | { readonly kind: 'computed'; readonly calls: readonly ComputedCall[] }
   /** It overrides this method, whose callers may mean it. */
   | { readonly kind: 'base'; readonly id: string };
 
@@ -39,7 +42,7 @@ function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[] {
   if (isSpecial(name)) uses.push({ kind: 'operator' });
   if (propertyText(kind) === 'property') uses.push({ kind: 'property' });
   if (type === 'function') uses.push(...usesThroughBases(view, node));
-  return [...uses, VALUE];
+  return [...uses, ...computedUses(view, node), VALUE];
 }
 
 /**
@@ -56,11 +59,17 @@ export function usesNotSeen(
   if (callers.length === 0) return hiddenUses(view, node);
   const name = view.name(node);
   const overridden = isConstructor(name) ? undefined : overriddenMethod(view, node);
-  if (overridden === undefined) return [VALUE];
+  const others = [...computedUses(view, node), VALUE];
+  if (overridden === undefined) return others;
   const known = new Set(callers.map((edge) => view.source(edge)));
-  const others = callsTo(view, overridden).map((edge) => view.source(edge));
-  const isSeen = others.every((caller) => known.has(caller) || view.name(caller) === name);
-  return isSeen ? [VALUE] : [{ kind: 'base', id: view.id(overridden) }, VALUE];
+  const callersOfBase = callsTo(view, overridden).map((edge) => view.source(edge));
+  const isSeen = callersOfBase.every((caller) => known.has(caller) || view.name(caller) === name);
+  return isSeen ? others : [{ kind: 'base', id: view.id(overridden) }, ...others];
+}
+
+function computedUses(view: GraphView, node: NodeRef): HiddenUse[] {
+  const calls = computedCallsTo(view, node);
+  return calls.length === 0 ? [] : [{ kind: 'computed', calls }];
 }
 
 const VALUE: HiddenUse = { kind: 'value' };

@@ -60,6 +60,8 @@ function hiddenText(use: HiddenUse): string {
       return 'the test runner';
     case 'framework':
       return `code outside the project, by way of ${use.bases.map((text) => codeSpan(prose(text, 60))).join(', ')}`;
+    case 'computed':
+      return `calls by a computed name: ${use.calls.map(({ id, line }) => `\`getattr\` in ${codeSpan(id)} line ${line}`).join(', ')}`;
     case 'base':
       return `callers of ${codeSpan(use.id)}, which it overrides`;
   }

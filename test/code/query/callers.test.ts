@@ -208,6 +208,27 @@ test('what joins a caller to a method whose override it calls are these calls', 
   assert.match(document.items[0]?.forms[0] ?? '', /fares\.py:7/);
 });
 
+test('a class that calls methods by computed names says so of each of its family', () => {
+  const view = graphOf({
+    'bell.py': `class Bell:
+    def ring(self, how):
+        return getattr(self, 'ring_' + how)()
+
+class Alarm(Bell):
+    def ring_loud(self): ...
+
+class Clock:
+    def ring_hour(self): ...
+`,
+  });
+  const said =
+    /Not seen: calls by a computed name: `getattr` in `func:bell\.Bell\.ring` line 3; uses as a value/;
+  assert.match(documentText('func:bell.Alarm.ring_loud', view), said);
+  const { intro } = relateDocument(callersOf('func:bell.Alarm.ring_loud', {}, view));
+  assert.match(intro.join('\n'), said);
+  assert.doesNotMatch(documentText('func:bell.Clock.ring_hour', view), /computed/);
+});
+
 // A caller of a decorated function calls the wrapper: what it decorates is referred to.
 const DECORATED = naiveGraph([
   ...BAKERY,

@@ -77,13 +77,14 @@ export function contextOfSymbol(
   const called = [symbol, ...ownConstructors(view, symbol)];
   const members = someOf(byLine(view, held), max, (node) => briefNode(view, node));
   const subclasses = sourcesOf(view, edgesTo(view, symbol, 'inherits'), max);
-  const overriddenBy = someOf(overridingClasses(view, symbol), max, (each) =>
+  const overriding = overridingClasses(view, symbol);
+  const overriddenBy = someOf(overriding, max, (each) =>
     briefNode(view, definedIn(view, each, view.name(symbol))[0] ?? each),
   );
   const calls = called.flatMap((node) => callsTo(view, node));
   const callers = sourcesOf(view, testsLast(view, calls), max);
   const callees = targetsOf(view, callsFrom(view, symbol), max);
-  const inPlace = standIns(view, symbol);
+  const inPlace = standIns(view, symbol, overriding);
   const openCalls = someOf(openCallsIn(view, symbol), max, (call) => call);
   return {
     kind: 'symbol',

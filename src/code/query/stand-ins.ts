@@ -29,29 +29,37 @@ const ASKED_MAX = 100;
 /** Callers that are given when the question sets no limit. */
 const CALLERS_MAX = 10;
 
-/** What stands in for a method; `undefined` when nothing does and it is neither a protocol's nor abstract. */
-export function standIns(view: GraphView, method: NodeRef): StandIns | undefined {
+/** What stands in for a method, whose `overriding` classes may be known; `undefined` when nothing does and it is neither a protocol's nor abstract. */
+export function standIns(
+  view: GraphView,
+  method: NodeRef,
+  overriding: readonly NodeRef[] = overridingClasses(view, method),
+): StandIns | undefined {
   const owner = view.type(method) === 'function' ? classOf(view, method) : undefined;
   if (owner === undefined || isMaking(view.name(method))) return undefined;
   const kind = kindOf(view, method, owner);
-  const methods = methodsInPlaceOf(view, method);
+  const methods = methodsInPlaceOf(view, method, overriding.slice(0, LOOKED_MAX));
   if (methods.length === 0 && kind === 'overridden') return undefined;
-  const callers = callersThrough(view, method, methods.slice(0, LOOKED_MAX));
+  const callers = callersThrough(view, method, methods);
   return {
     kind,
     methods: methods.slice(0, NAMED_MAX).map((each) => briefNode(view, each)),
-    total: methods.length,
+    total: methods.length + Math.max(0, overriding.length - LOOKED_MAX),
     callers: callers.items,
     callersTotal: callers.total,
   };
 }
 
 /** The methods that run in a method's place: overriding ones first, then those that fit its protocol. */
-export function methodsInPlaceOf(view: GraphView, method: NodeRef): readonly NodeRef[] {
+export function methodsInPlaceOf(
+  view: GraphView,
+  method: NodeRef,
+  overridingOnes: readonly NodeRef[] = overridingClasses(view, method),
+): readonly NodeRef[] {
   const owner = view.type(method) === 'function' ? classOf(view, method) : undefined;
   if (owner === undefined) return [];
   const name = view.name(method);
-  const overriding = overridingClasses(view, method).flatMap((each) => definedIn(view, each, name)[0] ?? []);
+  const overriding = overridingOnes.flatMap((each) => definedIn(view, each, name)[0] ?? []);
   const fitting = isProtocol(view, owner) ? fittingMethods(view, owner, method) : [];
   return [...new Set([...overriding, ...fitting])];
 }

@@ -132,37 +132,42 @@ class Walk {
       names[code[start + 1] ?? 0] ?? 0,
     );
     if (receiver === undefined || receiver.root !== this.#path.root) return;
-    this.#apply(writtenByMaking(this.#s, this.#file, code[start + 2] ?? 0, receiver), true);
+    this.#apply(writtenByMaking(this.#s, this.#file, code[start + 2] ?? 0, receiver), () => true);
   }
 
   #instruction(at: number): void {
-    const isSure = at < this.#use && this.#isAround(blockAt(this.#index, at));
-    if (this.#index.code[at] === Op.CALL) {
+    const { code } = this.#index;
+    if (code[at] === Op.CALL) {
       // The call of the use itself stands behind it.
-      if (this.#index.code[at + 1] === this.#use || !mayReach(this.#index, at, this.#use)) return;
+      if (code[at + 1] === this.#use || !mayReach(this.#index, at, this.#use)) return;
       this.#calls++;
-      this.#apply(writtenByCall(this.#s, this.#file, at), isSure);
+      this.#apply(writtenByCall(this.#s, this.#file, at), () => this.#isSureAt(at));
       return;
     }
-    if (this.#index.code[at] === Op.ENTER) {
-      const ref = this.#index.code[at + 1] ?? 0;
+    if (code[at] === Op.ENTER) {
+      const ref = code[at + 1] ?? 0;
       const [instance = 0, ...others] = this.#s.values.elements(this.#s.evaluate(this.#file, ref));
       if (others.length > 0 || this.#s.values.kind(instance) !== Kind.INSTANCE) return;
       const receiver = pathOf(this.#s, this.#file, ref);
-      this.#apply(writtenByEntering(this.#s, this.#file, instance, receiver), isSure);
+      this.#apply(writtenByEntering(this.#s, this.#file, instance, receiver), () => this.#isSureAt(at));
       return;
     }
     const written = writtenAt(this.#s, this.#file, at);
     if (written === undefined || written.root !== this.#path.root) return;
-    if (isSure && (written.path === this.#path.path || isWithin(this.#path.path, written.path)))
-      this.#forget();
-    else if (written.path === this.#path.path) this.#isSure = false;
+    const isSame = written.path === this.#path.path;
+    if ((isSame || isWithin(this.#path.path, written.path)) && this.#isSureAt(at)) this.#forget();
+    else if (isSame) this.#isSure = false;
   }
 
-  #apply(writes: readonly Write[], isSure: boolean): void {
+  /** Whether what stands at a position has run whenever the use does. */
+  #isSureAt(at: number): boolean {
+    return at < this.#use && this.#isAround(blockAt(this.#index, at));
+  }
+
+  #apply(writes: readonly Write[], isSure: () => boolean): void {
     for (const write of writes) {
       if (write.root !== this.#path.root) continue;
-      if (write.path === this.#path.path) this.#write(write.value, isSure && write.isSure);
+      if (write.path === this.#path.path) this.#write(write.value, write.isSure && isSure());
       else if (isWithin(this.#path.path, write.path)) this.#forget();
     }
   }

@@ -144,7 +144,7 @@ export function heldBy(s: Session, instance: ValueId, assigned: SetId): SetId {
   if (s.values.kind(instance) !== Kind.INSTANCE) return assigned;
   const fields = s.values.making(instance);
   const held = fields.length === 0 ? assigned : filledIn(s, assigned, fields);
-  return s.values.flatMap(held, (value) => ownMethod(s, instance, value));
+  return held === EMPTY_SET ? held : s.values.flatMap(held, (value) => ownMethod(s, instance, value));
 }
 
 /** `self.step = self.bake` in a base: of the instance it is its own `bake`. */
@@ -166,11 +166,15 @@ function isOfClass(s: Session, x: ValueId, y: ValueId): boolean {
 /** The instance with what it was made with changed by `change`. */
 export function remade(s: Session, instance: ValueId, change: (set: SetId) => SetId): ValueId {
   const fields = s.values.making(instance);
-  if (fields.length === 0) return instance;
-  return s.values.madeWith(
-    instance,
-    fields.map((each, i) => (i % 2 === 0 ? each : change(each))),
-  );
+  let changed: number[] | undefined;
+  for (let i = 1; i < fields.length; i += 2) {
+    const field = fields[i] ?? EMPTY_SET;
+    const after = change(field);
+    if (after === field) continue;
+    changed ??= [...fields];
+    changed[i] = after;
+  }
+  return changed === undefined ? instance : s.values.madeWith(instance, changed);
 }
 
 /** Positions of the PARAMETERs that a function sets attributes to, or hands to an `__init__`; by syntax alone. */

@@ -160,6 +160,9 @@ const CARRIES_MAKING = 2;
 
 const NO_SETS: readonly SetId[] = [];
 
+/** Of values that are never joined with others. */
+const NO_SHAPE = -1;
+
 /** The set of one value. */
 export function setOf(value: ValueId): SetId {
   return value * 2;
@@ -438,7 +441,7 @@ export class Values {
     if (s === t || t <= EMPTY_SET) return s === 0 ? EMPTY_SET : s;
     if (s <= EMPTY_SET) return t;
     if (s === ANYTHING_SET || t === ANYTHING_SET) return ANYTHING_SET;
-    return this.#merge(this.elements(s), this.elements(t), s);
+    return this.#merge(s, t);
   }
 
   /** The union of what `change` gives for each value of a set. */
@@ -449,7 +452,12 @@ export class Values {
     return result;
   }
 
-  #merge(left: readonly ValueId[], right: readonly ValueId[], unchanged: SetId): SetId {
+  #merge(s: SetId, t: SetId): SetId {
+    const left = this.elements(s);
+    const right = this.elements(t);
+    const shared = sharedCount(left, right);
+    if (shared === right.length) return s;
+    if (shared === left.length) return t;
     const merged: ValueId[] = [];
     let i = 0;
     let j = 0;
@@ -460,7 +468,6 @@ export class Values {
       if (l <= r) i++;
       if (r <= l) j++;
     }
-    if (merged.length === left.length) return unchanged;
     return this.#intern(this.#joined(merged));
   }
 
@@ -469,25 +476,41 @@ export class Values {
    * So a set that has grown on the way to its fixed point keeps nothing of the steps in between.
    */
   #joined(ascending: ValueId[]): ValueId[] {
-    let count = 0;
-    for (const value of ascending) if (this.#isJoinable(value)) count++;
-    return count < 2 ? ascending : this.#joinAlike(ascending);
+    let structures = 0;
+    for (const value of ascending) if (isStructure(this.kind(value))) structures++;
+    const isAlike = structures > 1 || (this.#makings.size > 0 && this.#hasMadeAlike(ascending));
+    return isAlike ? this.#joinAlike(ascending) : ascending;
   }
 
-  #isJoinable(value: ValueId): boolean {
-    const kind = this.kind(value);
-    if (kind !== Kind.INSTANCE && kind !== Kind.METHOD) return isStructure(kind);
-    return this.#makings.size > 0;
+  /** Whether instances that differ in what they were made with meet, or methods bound to such: of plain ones there is one each. */
+  #hasMadeAlike(values: readonly ValueId[]): boolean {
+    for (const value of values) {
+      const kind = this.kind(value);
+      const isMethod = kind === Kind.METHOD;
+      if (!isMethod && kind !== Kind.INSTANCE) continue;
+      const made = isMethod ? this.b(value) : value;
+      if (!this.#makings.has(made)) continue;
+      for (const other of values) {
+        if (other === value || this.kind(other) !== kind) continue;
+        if (isMethod && this.a(other) !== this.a(value)) continue;
+        if (this.#isTwin(made, isMethod ? this.b(other) : other)) return true;
+      }
+    }
+    return false;
+  }
+
+  #isTwin(x: ValueId, y: ValueId): boolean {
+    return this.kind(x) === this.kind(y) && this.a(x) === this.a(y) && this.b(x) === this.b(y);
   }
 
   #joinAlike(ascending: ValueId[]): ValueId[] {
-    const first = new Map<string, ValueId>();
+    const first = new Map<number | string, ValueId>();
     let isJoined = false;
     const rest: ValueId[] = [];
     for (const value of ascending) {
       const shape = this.#shape(value);
-      const other = shape === '' ? undefined : first.get(shape);
-      if (shape === '') rest.push(value);
+      const other = shape === NO_SHAPE ? undefined : first.get(shape);
+      if (shape === NO_SHAPE) rest.push(value);
       else if (other === undefined) first.set(shape, value);
       else {
         first.set(shape, this.#joinTwo(other, value));
@@ -497,28 +520,33 @@ export class Values {
     return isJoined ? [...new Set([...rest, ...first.values()])].sort((a, b) => a - b) : ascending;
   }
 
-  /** What two values must have in common to be joined; '' for those that never are. */
-  #shape(value: ValueId): string {
-    switch (this.kind(value)) {
+  /** Alike for values that become one; NO_SHAPE for those that stay what they are. */
+  #shape(value: ValueId): number | string {
+    const kind = this.kind(value);
+    switch (kind) {
       case Kind.TYPED:
-        return `list ${this.a(value)}`;
+        return this.a(value) * KIND_COUNT + kind;
       case Kind.TUPLE:
-        return `tuple ${this.listItems(this.a(value)).length}`;
+        return this.listItems(this.a(value)).length * KIND_COUNT + kind;
       case Kind.RECORD:
-        return `record ${this.listItems(this.a(value))
+        return this.listItems(this.a(value))
           .filter((_, i) => i % 2 === 0)
-          .join()}`;
+          .join();
       case Kind.INSTANCE:
-        return this.argumentsOf(value).length + this.variable(value) > 0 ? '' : `made ${this.#plain(value)}`;
+        return this.#isTyped(value) ? NO_SHAPE : this.#plain(value) * KIND_COUNT + kind;
       case Kind.METHOD: {
         const receiver = this.b(value);
-        return this.kind(receiver) === Kind.INSTANCE
-          ? `method ${this.a(value)} ${this.#shape(receiver)}`
-          : '';
+        if (this.kind(receiver) !== Kind.INSTANCE || this.#isTyped(receiver)) return NO_SHAPE;
+        return this.value(kind, this.a(value), this.#plain(receiver)) * KIND_COUNT + kind;
       }
       default:
-        return '';
+        return NO_SHAPE;
     }
+  }
+
+  /** Whether an instance carries arguments of its type, or stands for a variable. */
+  #isTyped(value: ValueId): boolean {
+    return this.argumentsOf(value).length > 0 || this.variable(value) > 0;
   }
 
   #joinTwo(x: ValueId, y: ValueId): ValueId {
@@ -615,4 +643,17 @@ export class Values {
   typedKey(value: ValueId): SetId {
     return this.#pairs.second(this.b(value));
   }
+}
+
+/** How many values two ascending lists have in common. */
+function sharedCount(left: readonly ValueId[], right: readonly ValueId[]): number {
+  let count = 0;
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    const l = left[i] ?? 0;
+    const r = right[j] ?? 0;
+    if (l === r) count++;
+    if (l <= r) i++;
+    if (r <= l) j++;
+  }
+  return count;
 }

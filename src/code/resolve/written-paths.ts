@@ -78,12 +78,13 @@ export function writesOf(s: Session, file: FileUnit, definition: number): SetId 
   let mayHaveLeft = false;
   for (let at = start; at < end; at = nextInScope(index, at)) {
     if (index.code[at] === Op.EXIT) mayHaveLeft = true;
-    const isSure = !mayHaveLeft && blockAt(index, at) === body;
     const written = writtenAt(s, file, at);
+    if (written === undefined && index.code[at] !== Op.CALL) continue;
+    const isSure = !mayHaveLeft && blockAt(index, at) === body;
     if (written !== undefined) {
       if (isSure) direct = direct.filter((each) => !isSamePath(each, written));
       direct.push({ ...written, isSure });
-    } else if (index.code[at] === Op.CALL) {
+    } else {
       for (const write of writtenByCall(s, file, at))
         indirect.push({ ...write, isSure: isSure && write.isSure });
     }

@@ -17,6 +17,9 @@ const SETTLED = 0x7fffffff;
 /** Something was read that was asked too deep. */
 const DEFERRED = -1;
 
+/** No round's stamp. */
+const STALE = -1;
+
 const NEW = 0;
 const ACTIVE = 1;
 const PROVISIONAL = 2;
@@ -275,6 +278,7 @@ export class Solver {
     const outerStamp = this.#stamp;
     const outerForced = this.#isForced;
     const place = this.#stack.length;
+    const keptBefore = this.#keptSets.length;
     this.#file = file;
     this.#depth += 2;
     this.#stack.push(query);
@@ -290,7 +294,7 @@ export class Solver {
       if (!isHead || isAlone) break;
       if (this.#low === SETTLED && this.#stack.length === place + 1) break;
       if (!this.#hasGrown || round >= ROUNDS_MAX) break;
-      this.#stack.length = place + 1;
+      this.#dropRound(place + 1, keptBefore);
       this.#stamp = ++this.#stampCount;
     }
     this.#file = outerFile;
@@ -311,6 +315,16 @@ export class Solver {
       this.#low = Math.min(outerLow, this.#low);
     }
     return this.#queries.get(query, ANSWER);
+  }
+
+  /**
+   * Forgets what a round has left above a place of the stack. The first one has the stamp of what is around the circle, where
+   * else an answer in between would be taken for one of that round, should the rounds to come not ask it again.
+   */
+  #dropRound(place: number, kept: number): void {
+    for (let i = place; i < this.#stack.length; i++) this.#queries.set(this.#stack[i] ?? 0, STAMP, STALE);
+    this.#stack.length = place;
+    this.#keptStamps.fill(STALE, kept);
   }
 
   /**

@@ -22,7 +22,7 @@ export function standInLines(standIns: StandIns | undefined): readonly string[] 
 }
 
 const VERBS: Readonly<Record<StandIns['kind'], string>> = {
-  protocol: 'implemented by',
+  protocol: 'by the names of methods implemented by',
   abstract: 'overridden by',
   overridden: 'overridden by',
 };

@@ -191,7 +191,7 @@ test('callers of what overrides a method are told with it', () => {
 test('of a protocol and of what is abstract: who implements it', () => {
   assert.match(
     documentText('func:fares.Rule.apply', FARES),
-    /A protocol's method; implemented by `func:fares\.Half\.apply`; called through it: `func:fares\.offer` at fares\.py:32 \(to `Half\.apply`\)\./,
+    /A protocol's method; by the names of methods implemented by `func:fares\.Half\.apply`; called through it: `func:fares\.offer` at fares\.py:32 \(to `Half\.apply`\)\./,
   );
   assert.match(
     documentText('func:fares.Berth.clean', FARES),

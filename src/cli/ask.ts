@@ -55,6 +55,8 @@ export async function askIndex<A extends object>(
       memory: async () => memory,
       signal,
       onProgress,
+      // Put when the process was started: the look that it begins with is enough.
+      asked: 0,
       statusName: STATUS_NAME,
     };
     let last: A | undefined;

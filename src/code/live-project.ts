@@ -189,14 +189,19 @@ class LiveProject implements Project {
     return this.#indexer.view ?? this.#sketch;
   }
 
-  async whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void> {
+  async whenReady(
+    signal: AbortSignal,
+    onProgress: ReportProgress,
+    maxWaitMs: number,
+    since = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
     // Whoever has waited for the start has waited for a look at the whole tree.
     const isFirst = this.#isStarting;
     this.#listeners.add(onProgress);
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
       if (this.#indexer.view === undefined) this.#sketch = await this.#indexer.sketch(signal);
-      else if (!isFirst) await this.#followUp(signal);
+      else if (!isFirst && this.#lookBeganAt < since) await this.#followUp(signal);
     } finally {
       this.#listeners.delete(onProgress);
     }

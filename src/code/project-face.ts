@@ -33,9 +33,15 @@ export interface Project {
   /**
    * Waits until the graph is complete (phase `ready` or `failed`), at most `maxWaitMs`; resolves in both cases, and
    * `state().phase` tells which. A graph that is there takes in what is known to have changed, for which it waits
-   * `FRESHNESS_WAIT_MS` at most. Rejects with KgError `cancelled` within 100 ms after `signal` is aborted.
+   * `FRESHNESS_WAIT_MS` at most; a look at the whole tree that began at `since` or later, on the clock of durations, is enough.
+   * Rejects with KgError `cancelled` within 100 ms after `signal` is aborted.
    */
-  whenReady(signal: AbortSignal, onProgress: ReportProgress, maxWaitMs: number): Promise<void>;
+  whenReady(
+    signal: AbortSignal,
+    onProgress: ReportProgress,
+    maxWaitMs: number,
+    since?: number,
+  ): Promise<void>;
 
   /**
    * Checks that these files (paths relative to the root, as nodes carry them) are on disk as they were indexed, and

@@ -35,11 +35,11 @@ export interface Draft {
 export async function readyView(
   call: ToolCall,
 ): Promise<{ project: Project; view: GraphView; asked: number; patience: () => number }> {
-  const asked = systemClock.elapsed();
+  const asked = call.asked ?? systemClock.elapsed();
   const project = await call.project();
   const before = project.view();
   const opened = systemClock.elapsed();
-  await project.whenReady(call.signal, call.onProgress, READY_WAIT_MS);
+  await project.whenReady(call.signal, call.onProgress, READY_WAIT_MS, asked);
   // Whoever has waited for a first graph has not waited for changes.
   const end = (before === undefined ? systemClock.elapsed() : opened) + FRESHNESS_WAIT_MS;
   const view = project.view();

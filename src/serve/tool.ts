@@ -21,6 +21,8 @@ export interface ToolCall {
   readonly onProgress: ReportProgress;
   /** The agent memory beside the code; absent where a face has none to offer. */
   readonly memory?: () => Promise<MemoryFace>;
+  /** When the question was put, on the clock of durations; when it arrived, when absent. */
+  readonly asked?: number;
   /** How the caller asks for the status; `kg_status` when absent. */
   readonly statusName?: string;
 }

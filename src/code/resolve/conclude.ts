@@ -183,7 +183,8 @@ function newState(
       offers: interfaces.offersOf(file) ?? [],
       reads,
       lookups: [...file.lookups].sort(),
-      derived: results.derived.get(file.path) ?? [],
+      // A file that is linked again for what others say of it derives from what it did.
+      derived: results.derived.get(file.path) ?? interfaces.before(file)?.derived ?? [],
       asked: results.askedBy(file.number),
       imports: slots,
       namespaces: linked.namespaces,

@@ -77,3 +77,21 @@ test('classes that derive from each other in a circle have the same order whoeve
   project.change(circle);
   assert.equal(describeSegments(project.segments), describeSegments(linkAll(circle)));
 });
+
+test('a file linked again for what others say of it still derives from what it did', () => {
+  const exporting = "__all__ = ['Cake']\nfrom shop.cake import *\n";
+  const shop = 'class Tray:\n    @classmethod\n    def open(cls):\n        return cls()\n';
+  const deriving = 'from shop import Tray\nclass Cake(Tray): pass\n';
+  const first = new Map([
+    ['oven.py', `${exporting}class Cake: pass\n`],
+    ['shop/__init__.py', shop],
+    ['shop/cake.py', deriving],
+  ]);
+  const exported = new Map([...first, ['oven.py', exporting]]);
+  const apart = new Map([...exported, ['shop/cake.py', 'class Cake: pass\n']]);
+  const project = new LinkedProject();
+  for (const sources of [first, exported, apart]) {
+    project.change(sources);
+    assert.equal(describeSegments(project.segments), describeSegments(linkAll(sources)));
+  }
+});

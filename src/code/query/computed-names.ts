@@ -1,10 +1,10 @@
 /**
  * Calls of methods by a name that is put together at run time: `getattr(self, 'handle_' + what)()`. The graph has them as
- * unresolved calls of `getattr()`, without the name: any method of the class, its bases and what derives from it may be meant.
+ * unresolved calls of `getattr()`, without the name: any method of the class and of what derives from it may be meant.
  * A method that is looked up so and called elsewhere, under another name, is not seen here.
  */
 import type { GraphView, NodeRef } from '../graph.js';
-import { classOf, derivedFrom, lookupOrder } from './hierarchy.js';
+import { classOf, lookupOrder } from './hierarchy.js';
 import { edgesFrom } from './relations.js';
 import { openCallsIn } from './unresolved.js';
 
@@ -14,17 +14,16 @@ export interface ComputedCall {
   readonly line: number;
 }
 
-/** Classes of a family that are looked through, and calls that are given. */
-const CLASSES_MAX = 16;
+/** Classes that are looked through, and calls that are given. */
+const CLASSES_MAX = 8;
 const CALLS_MAX = 3;
 
-/** Calls by a computed name in the class family of a method, nearest class first. */
+/** Calls by a computed name in the class of a method and its bases, nearest class first. */
 export function computedCallsTo(view: GraphView, method: NodeRef): readonly ComputedCall[] {
   const owner = view.type(method) === 'function' ? classOf(view, method) : undefined;
   if (owner === undefined || /^__\w+__$/.test(view.name(method))) return [];
   const found: ComputedCall[] = [];
-  const family = [...lookupOrder(view, owner), ...derivedFrom(view, owner)].slice(0, CLASSES_MAX);
-  for (const each of family) {
+  for (const each of lookupOrder(view, owner).slice(0, CLASSES_MAX)) {
     found.push(...computedCallsIn(view, each));
     if (found.length >= CALLS_MAX) break;
   }

@@ -3,9 +3,10 @@
  * `list.append` is never taken for a method of the project.
  */
 import { classOfInstance, classOrder, derivedOf, externalAncestors, mayHaveFromOutside } from './classes.js';
-import { builtinTypeOf, methodResult } from './containers.js';
+import { builtinTypeOf } from './container-types.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
+import { methodResult } from './items.js';
 import { heldBy, heldInField } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';

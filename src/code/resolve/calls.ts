@@ -5,10 +5,10 @@
 import { isPassed, parametersOf, passedFor, positionalArgument } from './arguments.js';
 import { headOf, instancesOf } from './attributes.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
-import { methodResult } from './containers.js';
 import { scopeAt } from './file-index.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
+import { methodResult } from './items.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
 import { madeByCall, remade } from './makings.js';

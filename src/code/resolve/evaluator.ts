@@ -15,7 +15,7 @@ import {
   methodNames,
   orderOf,
 } from './classes.js';
-import { element, elementsOf, item, itemAt, keysOf } from './containers.js';
+import { elementsOf, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { madeByDecorators } from './entry-points.js';
 import { evaluate } from './evaluate.js';
@@ -28,6 +28,7 @@ import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
 import { IndexShelf } from './index-shelf.js';
+import { element, item } from './items.js';
 import { keysAmong, literalsOf, literalsPassed } from './literals.js';
 import { forwardedBy } from './makings.js';
 import { constructionAnswer, lookUpMember, ownMember } from './members.js';

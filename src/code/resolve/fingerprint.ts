@@ -5,7 +5,7 @@
 import { Op } from '../code.js';
 import { anchorOf } from './anchors.js';
 import { parametersOf } from './arguments.js';
-import { builtinTypeOf } from './containers.js';
+import { builtinTypeOf } from './container-types.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import { annotationName } from './generics.js';
 import type { Ids } from './ids.js';

@@ -15,10 +15,11 @@ import {
 } from './arguments.js';
 import { attributesOf } from './attributes.js';
 import { classOfInstance } from './classes.js';
-import { builtinTypeOf, elementsOfSet, nextItem, valuesOf } from './containers.js';
+import { builtinTypeOf } from './container-types.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { isCallableType } from './functions.js';
 import { literalModule } from './imports.js';
+import { elementsOfSet, nextItem, valuesOf } from './items.js';
 import { isClassName } from './known.js';
 import { LOWER_CASE_CLASSES, RETURNED_CLASSES, TEXT_LIST_RESULTS, TEXT_RESULTS } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';

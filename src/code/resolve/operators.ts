@@ -3,7 +3,8 @@
  * and what they give. Operators on builtin types are known as far as these hold something: lists joined, dictionaries merged.
  */
 import { OPERATORS } from '../code.js';
-import { builtinTypeOf, elementsOfSet, methodResult } from './containers.js';
+import { builtinTypeOf } from './container-types.js';
+import { elementsOfSet, methodResult } from './items.js';
 import type { FileUnit, Session } from './session.js';
 import { EMPTY_SET, isInstance, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
 

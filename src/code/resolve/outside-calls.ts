@@ -10,8 +10,8 @@ import {
   positionalArgument,
   positionalCount,
 } from './arguments.js';
-import { elementsOfSet } from './containers.js';
 import { lookUp } from './imports.js';
+import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
 import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';

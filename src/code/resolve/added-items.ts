@@ -1,0 +1,169 @@
+/**
+ * What a file puts into a container after it was made (`append`, `update`, `d[k] = …`), under the names it is bound to where
+ * it is made. Containers that lie in others as soon as they are made are known by what receivers evaluate to.
+ */
+import { Op } from '../code.js';
+import { argumentAt, argumentCount } from './arguments.js';
+import { isMapping } from './container-types.js';
+import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
+import { valuesOf } from './items.js';
+import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { nextInstruction } from './stream.js';
+import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
+
+/** Methods that add what they are given, by which argument, and whether they add its elements. */
+const ADDING: readonly (readonly [name: string, place: number, isMany: boolean])[] = [
+  ['append', 0, false],
+  ['appendleft', 0, false],
+  ['add', 0, false],
+  ['insert', 1, false],
+  ['setdefault', 1, false],
+  ['extend', 0, true],
+  ['extendleft', 0, true],
+  ['update', 0, true],
+];
+
+/** What the file puts into the container at `at` after it was made: under `key`, or under any when that is undefined. */
+export function added(s: Session, file: FileUnit, at: number, key: ValueId | undefined): SetId {
+  const { code } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (const site of itemSites(s, file, at)) {
+    const isOther = key !== undefined && isOtherKey(s, s.evaluate(file, code[site + 2] ?? 0), key);
+    if (isOther) continue;
+    const paired = key === undefined ? UNKNOWN_SET : s.ask(Query.PAIRED, file, site, key);
+    const isPaired = !s.values.has(paired, UNKNOWN);
+    set = s.values.union(set, isPaired ? paired : s.evaluate(file, code[site + 3] ?? 0));
+  }
+  for (const [method, place, isMany] of ADDING) {
+    if (key !== undefined && s.values.kind(key) === Kind.INTEGER) break;
+    for (const call of addingCalls(s, file, at, method)) {
+      const passed: Arguments = { file, call, leading: [] };
+      set = s.values.union(set, addedBy(s, passed, { place, isMany, key }));
+    }
+  }
+  return set;
+}
+
+function addedBy(
+  s: Session,
+  passed: Arguments,
+  how: { readonly place: number; readonly isMany: boolean; readonly key: ValueId | undefined },
+): SetId {
+  const { code, names } = passed.file.index;
+  let set: SetId = EMPTY_SET;
+  let place = 0;
+  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
+    const ref = argumentAt(passed.file.index, passed.call, i);
+    if (code[ref] === Op.KEYWORD) {
+      const name = s.values.value(Kind.TEXT, names[code[ref + 1] ?? 0] ?? 0);
+      if (how.isMany && (how.key === undefined || how.key === name)) {
+        set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
+      }
+    } else if (place++ === how.place) {
+      const value = s.evaluate(passed.file, ref);
+      set = s.values.union(set, how.isMany ? spread(s, value, how.key) : value);
+    }
+  }
+  return set;
+}
+
+/** What `update` or `extend` takes from what it is given. */
+function spread(s: Session, set: SetId, key: ValueId | undefined): SetId {
+  return s.values.flatMap(s.expand(set), (value) => {
+    if (!isMapping(s, value)) return s.element(value);
+    return key === undefined ? valuesOf(s, setOf(value)) : s.item(value, setOf(key));
+  });
+}
+
+/** Whether a key is known to be another one. */
+export function isOtherKey(s: Session, set: SetId, key: ValueId): boolean {
+  return s.values.elements(set).every((value) => {
+    const kind = s.values.kind(value);
+    return (kind === Kind.TEXT || kind === Kind.INTEGER) && value !== key;
+  });
+}
+
+/** SET_ITEMs on the container. */
+export function itemSites(s: Session, file: FileUnit, at: number): number[] {
+  const { index } = file;
+  const names = isInner(index, at) ? [0] : boundNames(index, at);
+  return names
+    .flatMap((name) => occurrencesOf(index, Occurrence.ITEM, name))
+    .filter((site) => holds(s, file, index.code[site + 1] ?? 0, at));
+}
+
+/** Calls of a method on the container. */
+function addingCalls(s: Session, file: FileUnit, at: number, method: string): number[] {
+  const { index } = file;
+  const { code, names } = index;
+  const isWithin = isInner(index, at);
+  const bound = boundNames(index, at);
+  if (bound.length === 0 && !isWithin) return [];
+  return occurrencesOf(index, Occurrence.CALL, s.names.id(method)).filter((call) => {
+    const callee = code[call + 1] ?? 0;
+    if (code[call] !== Op.CALL || code[callee] !== Op.ATTRIBUTE) return false;
+    const receiver = code[callee + 1] ?? 0;
+    const string = code[receiver] === Op.NAME ? code[receiver + 1] : code[receiver + 2];
+    const isNamed = code[receiver] === Op.NAME || code[receiver] === Op.ATTRIBUTE;
+    if (isWithin && !isNamed) return holds(s, file, receiver, at);
+    return isNamed && bound.includes(names[string ?? 0] ?? 0) && holds(s, file, receiver, at);
+  });
+}
+
+/** How many instructions behind a display a call that it is an argument of stands at most. */
+const CALL_DISTANCE_MAX = 4;
+
+/** Whether a container lies in another one as soon as it is made: `d.setdefault(k, [])`, `defaultdict(list)`, `{'a': []}`. */
+function isInner(index: FileIndex, at: number): boolean {
+  const { code } = index;
+  if (code[at] === Op.NAME) return true;
+  let next = nextInstruction(code, at);
+  for (let i = 0; i < CALL_DISTANCE_MAX && next < code.length; i++, next = nextInstruction(code, next)) {
+    const op = code[next];
+    if (op !== Op.CALL && op !== Op.DICT && op !== Op.LIST && op !== Op.TUPLE) continue;
+    const first = op === Op.CALL ? next + 4 : next + 2;
+    const count = code[first - 1] ?? 0;
+    for (let place = 0; place < count; place++) if (code[first + place] === at) return true;
+  }
+  return false;
+}
+
+/** Whether the expression at `ref` may be the container made at `at`. */
+function holds(s: Session, file: FileUnit, ref: number, at: number): boolean {
+  const container = s.values.value(Kind.CONTAINER, file.number, at);
+  const set = s.evaluate(file, ref);
+  return (
+    s.values.has(set, container) || s.values.elements(set).some((value) => isDefault(s, file, value, at))
+  );
+}
+
+/** Whether a PARAMETER has the container made at `at` for its default. */
+function isDefault(s: Session, file: FileUnit, value: ValueId, at: number): boolean {
+  if (s.values.kind(value) !== Kind.PARAMETER || s.values.a(value) !== file.number) return false;
+  return file.index.code[s.values.b(value) + 4] === at;
+}
+
+/** How many instructions behind a display its targets stand at most: names and receivers of a chained assignment. */
+const TARGETS_MAX = 8;
+
+/** The names and attributes that the container is bound to where it is made. */
+function boundNames(index: FileIndex, at: number): number[] {
+  const { code, names } = index;
+  const bound: number[] = [];
+  let next = nextInstruction(code, at);
+  for (let i = 0; i < TARGETS_MAX && next < code.length; i++, next = nextInstruction(code, next)) {
+    const op = code[next];
+    const value =
+      op === Op.BIND
+        ? 2
+        : op === Op.ANNOTATE || op === Op.SET_ATTRIBUTE
+          ? 3
+          : op === Op.ANNOTATE_ATTRIBUTE || op === Op.PARAMETER
+            ? 4
+            : 0;
+    if (value === 0 || code[next + value] !== at) continue;
+    const string = op === Op.BIND || op === Op.ANNOTATE ? code[next + 1] : code[next + 2];
+    bound.push(names[string ?? 0] ?? 0);
+  }
+  return bound;
+}

@@ -9,7 +9,8 @@ import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { valuesOf } from './items.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Methods that add what they are given, by which argument, and whether they add its elements. */
 const ADDING: readonly (readonly [name: string, place: number, isMany: boolean])[] = [

@@ -8,18 +8,17 @@ import { scopeAt } from './file-index.js';
 import { applied, keyRefs } from './generics.js';
 import { knownName } from './known.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { isInstance, Kind } from './value-kinds.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
-  isInstance,
-  Kind,
   NONE_SET,
   type SetId,
   setOf,
   UNKNOWN,
   UNKNOWN_SET,
   type ValueId,
-} from './values.js';
+} from './value-table.js';
 
 /** TYPE. */
 export function annotatedType(s: Session, file: FileUnit, ref: number): SetId {

@@ -2,7 +2,8 @@
 import { Op, ParameterKind } from '../code.js';
 import type { FileIndex } from './file-index.js';
 import type { Arguments, Session } from './session.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 const SCOPE_LENGTH = 3;
 const PARAMETER_LENGTH = 5;

@@ -11,17 +11,16 @@ import { heldBy, heldInField } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
 import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { isAnyDerived, Kind } from './value-kinds.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
-  isAnyDerived,
-  Kind,
   type SetId,
   setOf,
   UNKNOWN,
   UNKNOWN_SET,
   type ValueId,
-} from './values.js';
+} from './value-table.js';
 
 export function attribute(s: Session, value: ValueId, name: number): SetId {
   const { values } = s;

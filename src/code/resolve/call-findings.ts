@@ -7,7 +7,7 @@ import type { EdgeDrafts } from './edges.js';
 import type { Ids } from './ids.js';
 import type { Overrides } from './overrides.js';
 import type { FileUnit, Session } from './session.js';
-import type { SetId, ValueId } from './values.js';
+import type { SetId, ValueId } from './value-table.js';
 
 /** More values that were followed to a call than this are no answer: the call counts as unresolved. */
 export const TARGETS_MAX = 12;

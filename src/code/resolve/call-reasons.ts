@@ -4,7 +4,8 @@ import { calleeText } from './callee-text.js';
 import { type Certainty, isDecorated } from './certainty.js';
 import type { Evidence } from './evidence.js';
 import type { FileUnit, Session } from './session.js';
-import { Kind, type SetId, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { SetId, ValueId } from './value-table.js';
 
 /** Reasons stay a few words. */
 export const WHY_MAX = 80;

@@ -14,7 +14,8 @@ import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './know
 import { madeByCall, remade } from './makings.js';
 import { ownMemberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
-import { ANYTHING_SET, EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { ANYTHING_SET, EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 export function call(s: Session, value: ValueId, passed: Arguments): SetId {
   const { values } = s;

@@ -8,7 +8,7 @@ import type { FileIndex } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { findName, onlyEvent } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
-import { Kind } from './values.js';
+import { Kind } from './value-kinds.js';
 
 /** `alternatives`: one name was bound in several places that may reach the call. */
 export type Certainty = 'exact' | 'followed' | 'alternatives';

@@ -14,7 +14,8 @@ import { BUILTIN_NAMES } from './python-data.js';
 import { addEvents, finalEvents } from './reach.js';
 import { findName } from './scopes.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** What the expression at `ref` means. */
 export function classValueOf(s: Session, file: FileUnit, ref: number): SetId {

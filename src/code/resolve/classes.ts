@@ -19,7 +19,8 @@ import { BUILTIN_METHODS } from './python-data.js';
 import { finalEvents } from './reach.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, isAnyDerived, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
+import { isAnyDerived, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN, type ValueId } from './value-table.js';
 
 /** Answers that are lists are told from EMPTY_SET, the answer of a query not yet solved, by being one more. */
 export function listAnswer(s: Session, items: readonly number[]): SetId {

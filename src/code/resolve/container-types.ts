@@ -5,7 +5,8 @@ import { Op } from '../code.js';
 import type { FileIndex } from './file-index.js';
 import { isMerged } from './sequences.js';
 import type { FileUnit, Session } from './session.js';
-import { Kind, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 /** The name of the builtin type that a value is an instance of; '' when it is none or unknown. */
 export function builtinTypeOf(s: Session, value: ValueId): string {

@@ -11,7 +11,8 @@ import type { FileIndex } from './file-index.js';
 import { elementsOfSet, valuesOf } from './items.js';
 import { isJoined, joinedElements, joinedItem } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** The factory that `defaultdict(factory)` is given; 0 for other calls. */
 function factoryOf(index: FileIndex, at: number): number {

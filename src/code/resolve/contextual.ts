@@ -16,7 +16,8 @@ import { pathSymbols } from './paths.js';
 import { PROTOCOLS } from './python-data.js';
 import { onlyEvent } from './scopes.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** Calls within calls, and names bound to names, that are followed. */
 const DEPTH_MAX = 8;

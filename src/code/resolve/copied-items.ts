@@ -7,7 +7,8 @@ import { argumentAt, argumentCount } from './arguments.js';
 import type { FileIndex } from './file-index.js';
 import { onlyEvent } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** The item under a literal key of what the CALL at `at` makes; undefined where it may be any. `made` is the type's name. */
 export function copiedItem(

@@ -7,7 +7,8 @@ import { decoratorRefs } from './classes.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN, type ValueId } from './value-table.js';
 
 /** The value of the FUNCTION or CLASS at a position, its decorators applied. */
 export function definedValue(s: Session, file: FileUnit, at: number): SetId {

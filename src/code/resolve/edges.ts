@@ -4,7 +4,7 @@
  * million of them in a large project.
  */
 import { type EdgeRow, type EdgeType, fileId, type Resolution, type Site } from '../model.js';
-import type { ValueId } from './values.js';
+import type { ValueId } from './value-table.js';
 
 /** Places listed on one edge; a call in a generated table may stand thousands of times. */
 const SITES_MAX = 50;

@@ -10,7 +10,7 @@ import { DECORATED, HEIRS, MADE_BY } from './frameworks.js';
 import { ancestorNames } from './kinds.js';
 import { knownName } from './known.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { Kind } from './values.js';
+import { Kind } from './value-kinds.js';
 
 /** Modules that pytest collects tests from. */
 const TEST_MODULE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;

@@ -12,7 +12,8 @@ import { followPath, NOT_FOLLOWED } from './paths.js';
 import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './value-table.js';
 
 /** Remembered by position once it rests on settled answers only. */
 export function evaluate(s: Session, file: FileUnit, position: number): SetId {

@@ -41,7 +41,8 @@ import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
 import { Solver } from './solver.js';
-import { EMPTY_SET, type SetId, Values } from './values.js';
+import { EMPTY_SET, type SetId } from './value-table.js';
+import { Values } from './values.js';
 import { writesOf } from './written-paths.js';
 
 /** What a session is made for. */

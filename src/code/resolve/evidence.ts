@@ -9,7 +9,8 @@ import { PROTOCOLS } from './python-data.js';
 import { exactReceivers } from './receivers.js';
 import type { FileUnit, Session } from './session.js';
 import { targetsOf } from './targets.js';
-import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 export interface Evidence {
   /** Values whose class is known exactly. */

@@ -17,7 +17,8 @@ import { importedModule, submoduleValue } from './imports.js';
 import { MODULE_ATTRIBUTES } from './python-data.js';
 import { addEvents, finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET } from './value-table.js';
 
 /** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {

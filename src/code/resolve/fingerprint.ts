@@ -12,7 +12,8 @@ import type { Ids } from './ids.js';
 import { storedBy } from './makings.js';
 import { Query, type Session } from './session.js';
 import { NOTHING, shortHash } from './short-hash.js';
-import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
 /** Kinds whose answers are lists: of values, of flags and sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO, Query.DERIVED, Query.DERIVING]);

@@ -15,7 +15,8 @@ import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import { directoryOf, joinPath } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 const TEST_MODULE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 const FIXTURE = 'pytest fixture';

@@ -11,7 +11,8 @@ import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Binding, type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, isInstance, Kind, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-table.js';
 
 const PARAMETER_LENGTH = 5;
 

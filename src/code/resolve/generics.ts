@@ -13,7 +13,8 @@ import type { FileIndex } from './file-index.js';
 import { constructionOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Positions of the keys of the SUBSCRIPT at a position. */
 export function keyRefs({ code }: FileIndex, subscript: number): Int32Array {

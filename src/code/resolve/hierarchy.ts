@@ -6,7 +6,8 @@ import { addTo, removeFrom } from '../../kernel/groups.js';
 import { answeredList } from './classes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { shortHash } from './short-hash.js';
-import { Kind, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 /** More derived classes than this, and overriding methods are not listed: nobody could follow them. */
 const DERIVED_MAX = 40;

@@ -6,7 +6,7 @@ import { definitionId, dottedPath } from '../model.js';
 import { listAnswer } from './classes.js';
 import type { FileList } from './file-list.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import type { SetId } from './values.js';
+import type { SetId } from './value-table.js';
 
 /** Ids of one run, made file by file when first asked for. */
 export class Ids {

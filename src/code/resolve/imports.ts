@@ -5,7 +5,8 @@
 import { Op } from '../code.js';
 import type { ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, UNKNOWN_SET } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, UNKNOWN_SET } from './value-table.js';
 
 /** Begins a lookup that is a path of the project as it is. */
 export const LOOKUP_OF_PATH = '=';

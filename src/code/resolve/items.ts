@@ -7,17 +7,8 @@ import { builtinTypeOf, isMapping, unitOf } from './container-types.js';
 import { resultFor, typesFor } from './generics.js';
 import { memberOf } from './members.js';
 import { type Arguments, Query, type Session } from './session.js';
-import {
-  ANYTHING_SET,
-  EMPTY_SET,
-  INTEGER_BIAS,
-  isInstance,
-  Kind,
-  type SetId,
-  setOf,
-  UNKNOWN_SET,
-  type ValueId,
-} from './values.js';
+import { INTEGER_BIAS, isInstance, Kind } from './value-kinds.js';
+import { ANYTHING_SET, EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** What iterating over a value gives. */
 export function element(s: Session, value: ValueId): SetId {

@@ -6,7 +6,8 @@ import { isPropertyName } from './decorators.js';
 import { knownName } from './known.js';
 import { PROTOCOLS } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { Kind, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 /** `function`, `method`, or what a known decorator makes of it. */
 export function functionKind(s: Session, file: FileUnit, definition: number, facts: Definition): string {

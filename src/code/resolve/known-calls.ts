@@ -23,19 +23,17 @@ import { elementsOfSet, nextItem, valuesOf } from './items.js';
 import { isClassName } from './known.js';
 import { LOWER_CASE_CLASSES, RETURNED_CLASSES, TEXT_LIST_RESULTS, TEXT_RESULTS } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { INTEGER_BIAS, isInstance, Kind } from './value-kinds.js';
 import {
   EMPTY_SET,
   IDENTITY,
-  INTEGER_BIAS,
-  isInstance,
-  Kind,
   NONE_SET,
   type SetId,
   setOf,
   UNKNOWN,
   UNKNOWN_SET,
   type ValueId,
-} from './values.js';
+} from './value-table.js';
 
 type Rule = (s: Session, passed: Arguments) => SetId;
 

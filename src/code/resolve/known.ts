@@ -1,7 +1,8 @@
 /** Dotted names of values that come from outside the project, or from the standard library when that is the project. */
 import { baseName, directoryOf } from './modules.js';
 import type { FileUnit, Session } from './session.js';
-import { Kind, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 /** `functools.partial`, `builtins.list`; '' for values that have no such name. */
 export function knownName(s: Session, value: ValueId): string {

@@ -9,7 +9,8 @@ import { blockAt, type FileIndex, NO_BLOCK, NO_SYMBOL, scopeAt } from './file-in
 import { reachingEvents } from './reach.js';
 import { pathOf, pathOfName, type RootedPath } from './rooted-paths.js';
 import type { FileUnit, Session } from './session.js';
-import { EMPTY_SET, isInstance, Kind, type SetId } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId } from './value-table.js';
 import {
   nextInScope,
   type Write,

@@ -24,7 +24,7 @@ import {
   specialCalls,
 } from './special-calls.js';
 import { nextInstruction } from './stream.js';
-import type { ValueId } from './values.js';
+import type { ValueId } from './value-table.js';
 import { decoration, raisedCall, writtenCall } from './written-calls.js';
 
 /** Instructions between two chances for the caller to wait: half a millisecond of work, ten where all is bound too often. */

@@ -24,7 +24,7 @@ import { type Registered, registeredByAll } from './registrations.js';
 import { Query } from './session.js';
 import { shortHash } from './short-hash.js';
 import { isStub } from './stub-paths.js';
-import { Kind } from './values.js';
+import { Kind } from './value-kinds.js';
 
 /** Definitions between two chances for the caller to wait. */
 const SLICE = 200;

@@ -9,7 +9,7 @@ import { importedModule, lookUp } from './imports.js';
 import { isInit, type ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { NO_LINE } from './stub-merge.js';
-import { Kind } from './values.js';
+import { Kind } from './value-kinds.js';
 
 export interface ImportedNames {
   /** Dotted names of what is not of this project, sorted. */

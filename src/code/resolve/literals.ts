@@ -11,16 +11,8 @@ import type { FileIndex } from './file-index.js';
 import { callNames } from './parameters.js';
 import { calledName, isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import {
-  EMPTY_SET,
-  INTEGER_BIAS,
-  Kind,
-  type SetId,
-  setOf,
-  UNKNOWN,
-  UNKNOWN_SET,
-  type ValueId,
-} from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Calls of one name in a file that are looked at. */
 const SITES_MAX = 24;

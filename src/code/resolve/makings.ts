@@ -14,7 +14,8 @@ import { type FileIndex, Occurrence } from './file-index.js';
 import { constructionOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** Functions with more parameters are not looked into: what is made with as much is data. */
 const PARAMETERS_MAX = 16;

@@ -14,7 +14,8 @@ import {
 } from './classes.js';
 import { Occurrence } from './file-index.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
 /** What a name is in a class: bound in its body, and assigned to it or its instances. */
 export interface Member {

@@ -7,7 +7,8 @@ import { aliasesOf, nameHash } from './callers.js';
 import { callNames } from './parameters.js';
 import { calledName, isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, UNKNOWN_SET } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, NONE_SET, type SetId, UNKNOWN_SET } from './value-table.js';
 
 /** OMITTED: NONE when every call passes something, else UNKNOWN. */
 export function omittedAnywhere(s: Session, file: FileUnit, position: number): SetId {

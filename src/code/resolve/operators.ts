@@ -6,7 +6,8 @@ import { OPERATORS } from '../code.js';
 import { builtinTypeOf } from './container-types.js';
 import { elementsOfSet, methodResult } from './items.js';
 import type { FileUnit, Session } from './session.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Method of the left operand, then that of the right one: `__add__`, `__radd__`. */
 const METHODS: Readonly<Record<string, readonly [left: string, right: string]>> = {

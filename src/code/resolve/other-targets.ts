@@ -9,7 +9,8 @@ import { calleeName } from './callee-text.js';
 import { type Evidence, isCalledSomewhere, isOnlyDeclared } from './evidence.js';
 import type { Session } from './session.js';
 import type { Targets } from './targets.js';
-import { isAnyDerived, Kind, type ValueId } from './values.js';
+import { isAnyDerived, Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 /** More overriding methods or other candidates than this are no answer. */
 const CANDIDATES_MAX = 5;

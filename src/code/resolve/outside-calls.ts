@@ -14,7 +14,8 @@ import { lookUp } from './imports.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
 /** Which argument is called, by place, by name or both; and with the elements of which other arguments. */
 interface Handed {

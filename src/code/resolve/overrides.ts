@@ -7,7 +7,8 @@ import { classKey, classValue, type Hierarchy } from './hierarchy.js';
 import { bodyMember, classMember, constructionOf } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { shortHash } from './short-hash.js';
-import { EMPTY_SET, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** What is derived from a class: its key, and CLASS values. */
 interface Derived {

@@ -9,7 +9,8 @@ import { decoratedBy } from './decorators.js';
 import { callNames } from './parameters.js';
 import { isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
 import type { FileUnit, Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Calls that are looked at, each once for each key; a function that more call is no register. */
 const SITES_MAX = 24;

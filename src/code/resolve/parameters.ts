@@ -18,7 +18,8 @@ import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Calls of one name, or through anything, that are looked at for what they pass; more are not. */
 export const CALL_SITES_MAX = 100;

@@ -17,7 +17,7 @@ import { updatedKeys } from './literal-update.js';
 import { integerKey, lastKey, literalKey, textKey } from './path-keys.js';
 import { ANY_EVENT, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { ANYTHING_SET, EMPTY_SET, type SetId } from './values.js';
+import { ANYTHING_SET, EMPTY_SET, type SetId } from './value-table.js';
 
 /** What is known of a path at a use. */
 export interface Followed {

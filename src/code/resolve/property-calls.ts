@@ -7,7 +7,8 @@ import { overriding, proved } from './other-targets.js';
 import { replacedGetter } from './replaced.js';
 import type { Session } from './session.js';
 import { targetsOf } from './targets.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 import { addReplaced, addTargets } from './written-calls.js';
 
 /** The ATTRIBUTE or SET_ATTRIBUTE at a position. */

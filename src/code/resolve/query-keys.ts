@@ -4,7 +4,7 @@
  */
 import { anchorOf, definitionNamed, positionOf } from './anchors.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { INTEGER_BIAS, Kind } from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
 
 /** What the two arguments of a query are. */
 type Shape =

@@ -24,7 +24,8 @@ import {
   passedInFile,
 } from './parameters.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** ARRIVING. */
 export function arrivingAt(s: Session, file: FileUnit, position: number): SetId {

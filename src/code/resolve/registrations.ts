@@ -12,7 +12,8 @@ import { knownName } from './known.js';
 import type { ModuleTable } from './modules.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { shortHash } from './short-hash.js';
-import { Kind, type SetId, setOf, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { type SetId, setOf, type ValueId } from './value-table.js';
 
 /** A definition, by its file's slot, and in a few words how it is reached. */
 export interface Registered {

@@ -11,7 +11,8 @@ import { answeredList, askClass } from './classes.js';
 import { Occurrence } from './file-index.js';
 import { bodyMember } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
 /** A call: its callee's position and values, and the functions that it runs. */
 export interface Named {

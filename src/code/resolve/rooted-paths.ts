@@ -5,7 +5,8 @@
 import { Op, ScopeKind } from '../code.js';
 import { eventsEnd, type FileIndex, firstEvent, NO_SYMBOL, SymbolFlag, scopeAt } from './file-index.js';
 import type { FileUnit, Session } from './session.js';
-import { Kind, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 /** `root` is a PARAMETER, MODULE or FUNCTION value; of the last two a path begins with a name: `.oven.heat`, `.table['a']`. */
 export interface RootedPath {

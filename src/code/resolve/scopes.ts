@@ -19,16 +19,8 @@ import {
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
 import { ANY_EVENT, addEvents, laterEvents, placeOfScope, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import {
-  ANYTHING_SET,
-  EMPTY_SET,
-  Kind,
-  NONE_SET,
-  type SetId,
-  setOf,
-  UNKNOWN,
-  UNKNOWN_SET,
-} from './values.js';
+import { Kind } from './value-kinds.js';
+import { ANYTHING_SET, EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-table.js';
 
 /** Where a name was found: its events in one scope, and whether the search has to go on behind them. */
 interface Found {

@@ -5,7 +5,8 @@
 import { OPERATORS, Op, SLICE_OPEN, SLICE_UNKNOWN } from '../code.js';
 import type { FileIndex } from './file-index.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { EMPTY_SET, INTEGER_BIAS, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** Items of a slice that are looked at one by one. */
 const ITEMS_MAX = 32;

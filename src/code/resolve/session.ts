@@ -15,7 +15,8 @@ import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { QuerySlots } from './query-slots.js';
 import type { Solver } from './solver.js';
-import type { SetId, ValueId, Values } from './values.js';
+import type { SetId, ValueId } from './value-table.js';
+import type { Values } from './values.js';
 
 /** Questions about one file, with what their two arguments are. */
 export const Query = {

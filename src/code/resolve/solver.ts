@@ -10,7 +10,8 @@
  * It also notes which queries of other files were asked on behalf of each file: the base of incremental linking.
  */
 import { IntRecords } from './int-records.js';
-import { EMPTY_SET, type SetId, type Values } from './values.js';
+import { EMPTY_SET, type SetId } from './value-table.js';
+import type { Values } from './values.js';
 
 /** Nothing provisional was read. */
 const SETTLED = 0x7fffffff;

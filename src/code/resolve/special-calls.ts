@@ -11,7 +11,8 @@ import { bodyMember, classMember } from './members.js';
 import { operatorMethods } from './operators.js';
 import { Query, type Session } from './session.js';
 import { targetsOf } from './targets.js';
-import { EMPTY_SET, isInstance, Kind, type SetId, type ValueId } from './values.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
 
 const HANDED = 'handed to a function that calls it';

@@ -7,7 +7,8 @@ import { headOf, instancesOf } from './attributes.js';
 import { externalAncestors } from './classes.js';
 import { constructionOf, memberOf } from './members.js';
 import type { Session } from './session.js';
-import { isAnyDerived, Kind, type SetId, setOf, type ValueId } from './values.js';
+import { isAnyDerived, Kind } from './value-kinds.js';
+import { type SetId, setOf, type ValueId } from './value-table.js';
 
 /** What calling a set of values may run. */
 export interface Targets {

@@ -3,7 +3,8 @@
  * generators, and for the rest. Whoever calls the result calls one of them, and values do not say which.
  */
 import type { Session } from './session.js';
-import { Kind, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
 
 const NUMBER = /#\d+$/;
 

@@ -16,7 +16,8 @@ import { replacedBy } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
 import { handedCall, iterationCalls, specialCall } from './special-calls.js';
 import { type Targets, targetsOf } from './targets.js';
-import { EMPTY_SET, Kind, type SetId, setOf, UNKNOWN_SET, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
 
 const OVERRIDES = 'overrides in a derived class';

@@ -15,7 +15,8 @@ import { OPEN, passedRef, placeOf } from './passing.js';
 import { extended, keyText, pathOf, pathOfName, type RootedPath } from './rooted-paths.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { EMPTY_SET, Kind, NONE_SET, type SetId, setOf, type ValueId } from './values.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** What is written to a path. */
 export interface Write extends RootedPath {

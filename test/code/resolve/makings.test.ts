@@ -1,14 +1,9 @@
 /** What instances were made with, nested in itself over and over: it comes to rest, whatever it is wrapped in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  EMPTY_SET,
-  Kind,
-  type SetId,
-  setOf,
-  type ValueId,
-  Values,
-} from '../../../src/code/resolve/values.js';
+import { Kind } from '../../../src/code/resolve/value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from '../../../src/code/resolve/value-table.js';
+import { Values } from '../../../src/code/resolve/values.js';
 
 /** More rounds than any circle of real code needs. */
 const ROUNDS_MAX = 12;

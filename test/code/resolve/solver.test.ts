@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Solver } from '../../../src/code/resolve/solver.js';
-import { EMPTY_SET, NONE_SET, Values } from '../../../src/code/resolve/values.js';
+import { EMPTY_SET, NONE_SET } from '../../../src/code/resolve/value-table.js';
+import { Values } from '../../../src/code/resolve/values.js';
 
 const MILL = 0;
 const FLOUR = 1;

@@ -6,25 +6,22 @@ import {
   ComprehensionKind,
   ConstantKind,
   constantRef,
-  OPERATORS,
   Op,
   ScopeKind,
   SLICE_OPEN,
   SLICE_UNKNOWN,
 } from '../code.js';
+import { comprehension } from './comprehensions.js';
+import { dictionary, items } from './displays.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
+import { integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
 import { Conjuncts, proven } from './narrowing.js';
+import { binary, comparison, unary } from './operators.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
-import { stringParts } from './string-literal.js';
-import { bind } from './targets.js';
 
 const NONE = constantRef(ConstantKind.NONE);
-const STRING_CONSTANT = constantRef(ConstantKind.STR);
-
-/** A literal with more items than this, none of which leads anywhere, is kept without its items: a table of numbers. */
-const PLAIN_ITEMS_MAX = 64;
 
 function kindSet(...names: readonly KindName[]): Uint8Array {
   const set = new Uint8Array(256);
@@ -262,91 +259,6 @@ function inner(x: Extraction, op: number): Ref {
   return x.out.emit1(op, ref);
 }
 
-function unary(x: Extraction): Ref {
-  const line = x.line();
-  x.cursor.firstChild();
-  const operator = x.source();
-  const isMinus = x.kind() === Kind['"-"'];
-  while (x.cursor.nextSibling() && isPunctuation(x.kind()));
-  const isNumber = x.kind() === Kind.integer;
-  let ref = OPAQUE;
-  if (isMinus && isNumber) ref = integer(x, -1);
-  else if (x.kind() === Kind.float) ref = constantRef(ConstantKind.FLOAT);
-  else ref = operation(x, `u${operator}`, { left: expression(x), right: OPAQUE, line });
-  x.cursor.parent();
-  return ref;
-}
-
-/** `a + b + c`: leans left, so the spine is walked in a loop. */
-function binary(x: Extraction): Ref {
-  const line = x.line();
-  let depth = 0;
-  while (x.kind() === Kind.binary_operator && x.cursor.firstChild()) depth++;
-  let left = expression(x);
-  for (; depth > 0; depth--) {
-    let operator = '';
-    while (x.cursor.nextSibling()) {
-      const kind = x.kind();
-      if (kind === Kind.OTHER && operator === '') operator = x.source();
-      else if (!isPunctuation(kind)) left = operation(x, operator, { left, right: expression(x), line });
-    }
-    x.cursor.parent();
-  }
-  return left;
-}
-
-/** `a < b <= c` is `a < b` and `b <= c`. */
-function comparison(x: Extraction): Ref {
-  const line = x.line();
-  let left: Ref | undefined;
-  let operator = '';
-  x.cursor.firstChild();
-  do {
-    const kind = x.kind();
-    if (kind === Kind.comment || kind === Kind.line_continuation) continue;
-    if (kind === Kind.OTHER) {
-      operator = operator === '' ? x.source() : `${operator} ${x.source()}`;
-      continue;
-    }
-    const right = expression(x);
-    if (left !== undefined) operation(x, operator, { left, right, line });
-    left = right;
-    operator = '';
-  } while (x.cursor.nextSibling());
-  x.cursor.parent();
-  return OPAQUE;
-}
-
-/** Emitted where an operand may be an instance of a class that says what the operator does. */
-function operation(
-  x: Extraction,
-  operator: string,
-  { left, right, line }: { readonly left: Ref; readonly right: Ref; readonly line: number },
-): Ref {
-  const place = PLACES.get(operator.replace(/\s+/g, ' ')) ?? 0;
-  const isPlain = isConstant(x, left) && (right === OPAQUE || isConstant(x, right));
-  if (place === 0 || isPlain || isOfNumbers(x, operator, right)) return OPAQUE;
-  return x.out.emit(Op.OPERATION, [place, left, right, line]);
-}
-const PLACES: ReadonlyMap<string, number> = new Map(OPERATORS.map((operator, place) => [operator, place]));
-
-function isConstant(x: Extraction, ref: Ref): boolean {
-  const op = x.out.at(ref);
-  return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER || op === Op.STRING;
-}
-
-/** `n + 1`, `n > 0`, `x == 'a'`: hardly ever instances, and very frequent. */
-function isOfNumbers(x: Extraction, operator: string, right: Ref): boolean {
-  if (operator === '*' || operator === '/' || operator.startsWith('u')) return false;
-  return x.out.at(right) !== Op.OPAQUE && isConstant(x, right);
-}
-
-function integer(x: Extraction, sign: 1 | -1): Ref {
-  const text = x.source();
-  if (/^\d{1,6}$/.test(text)) return x.out.integer(sign * Number(text));
-  return constantRef(/[jJ]$/.test(text) ? ConstantKind.COMPLEX : ConstantKind.INT);
-}
-
 /** `value[key]`. Several keys are one tuple; a key with a colon makes a slice. */
 function subscript(x: Extraction): Ref {
   const line = x.line();
@@ -374,8 +286,11 @@ interface Bounds {
   readonly from: number;
   readonly to: number;
 }
+
 const NO_BOUNDS: Bounds = { from: SLICE_UNKNOWN, to: SLICE_UNKNOWN };
+
 const SLICE_TEXT = /^\s*(-?\d{1,6})?\s*:\s*(-?\d{1,6})?\s*:?\s*$/;
+
 /** Longer slices are not looked at. */
 const SLICE_LENGTH_MAX = 40;
 
@@ -389,56 +304,6 @@ function sliceBounds(x: Extraction): Bounds {
     from: from === undefined ? 0 : Number(from),
     to: to === undefined ? SLICE_OPEN : Number(to),
   };
-}
-
-function items(x: Extraction, op: number): Ref {
-  const operands = [0];
-  if (x.cursor.firstChild()) {
-    do {
-      if (!isPunctuation(x.kind())) operands.push(expression(x));
-    } while (x.cursor.nextSibling());
-    x.cursor.parent();
-  }
-  return x.out.emit(op, counted(x, operands));
-}
-
-/** Puts the count in front; drops the items of a long literal none of which leads anywhere. */
-function counted(x: Extraction, operands: number[]): number[] {
-  const isTable = operands.length > PLAIN_ITEMS_MAX && operands.every((ref) => isPlain(x.out.at(ref)));
-  if (isTable) return [0];
-  operands[0] = operands.length - 1;
-  return operands;
-}
-
-function isPlain(op: number): boolean {
-  return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER;
-}
-
-function dictionary(x: Extraction): Ref {
-  const operands = [0];
-  if (x.cursor.firstChild()) {
-    do {
-      const kind = x.kind();
-      if (kind === Kind.pair) pair(x, operands);
-      else if (kind === Kind.dictionary_splat) operands.push(expression(x), OPAQUE);
-    } while (x.cursor.nextSibling());
-    x.cursor.parent();
-  }
-  return x.out.emit(Op.DICT, counted(x, operands));
-}
-
-/** Appends the key and the value of the pair under the cursor. */
-function pair(x: Extraction, refs: Ref[]): void {
-  const before = refs.length;
-  if (!x.cursor.firstChild()) return;
-  do {
-    const kind = x.kind();
-    if (isPunctuation(kind)) continue;
-    const isKey = refs.length === before;
-    refs.push(isKey && kind === Kind.string ? keyString(x) : expression(x));
-  } while (x.cursor.nextSibling());
-  x.cursor.parent();
-  while (refs.length < before + 2) refs.push(OPAQUE);
 }
 
 /** `a or b or c` leans to the left as deep as it is long, so its spine is walked in a loop. */
@@ -499,82 +364,6 @@ function lambda(x: Extraction): Ref {
   return ref;
 }
 
-/**
- * The first iterable belongs to the scope around, everything else to the comprehension's own; the element, written
- * first, is evaluated last.
- */
-function comprehension(x: Extraction, kind: number): Ref {
-  let key = OPAQUE;
-  let value = OPAQUE;
-  const firstIterable = firstClauseIterable(x);
-  x.inScope(ScopeKind.COMPREHENSION, -1, () => {
-    let isFirstClause = true;
-    x.cursor.firstChild();
-    do {
-      if (x.kind() === Kind.for_in_clause) {
-        clause(x, isFirstClause ? firstIterable : undefined);
-        isFirstClause = false;
-      } else if (x.kind() === Kind.if_clause) {
-        scan(x);
-      }
-    } while (x.cursor.nextSibling());
-    x.cursor.parent();
-    x.cursor.firstChild();
-    while (isPunctuation(x.kind()) && x.cursor.nextSibling());
-    if (x.kind() === Kind.pair) {
-      const refs: Ref[] = [];
-      pair(x, refs);
-      [key = OPAQUE, value = OPAQUE] = refs;
-    } else {
-      key = expression(x);
-    }
-    x.cursor.parent();
-  });
-  return x.out.emit3(Op.COMPREHENSION, kind, key, value);
-}
-
-function firstClauseIterable(x: Extraction): Ref {
-  let ref = OPAQUE;
-  x.cursor.firstChild();
-  do {
-    if (x.kind() === Kind.for_in_clause) {
-      ref = clauseIterable(x);
-      break;
-    }
-  } while (x.cursor.nextSibling());
-  x.cursor.parent();
-  return ref;
-}
-
-/** The value after `in` of the for_in_clause under the cursor. */
-function clauseIterable(x: Extraction): Ref {
-  let ref = OPAQUE;
-  let isAfterTarget = false;
-  x.cursor.firstChild();
-  do {
-    const kind = x.kind();
-    if (isPunctuation(kind) || kind === Kind['"async"']) continue;
-    if (isAfterTarget) ref = expression(x);
-    isAfterTarget = true;
-  } while (x.cursor.nextSibling());
-  x.cursor.parent();
-  return ref;
-}
-
-function clause(x: Extraction, known: Ref | undefined): void {
-  const line = x.line();
-  const iterable = known ?? clauseIterable(x);
-  let op: number = Op.ELEMENT;
-  x.cursor.firstChild();
-  do {
-    const kind = x.kind();
-    if (kind === Kind['"async"']) op = Op.ASYNC_ELEMENT;
-    else if (!isPunctuation(kind)) break;
-  } while (x.cursor.nextSibling());
-  bind(x, x.out.emit2(op, iterable, line));
-  x.cursor.parent();
-}
-
 function namedExpression(x: Extraction): Ref {
   x.cursor.firstChild();
   const name = x.out.string(x.name());
@@ -600,29 +389,4 @@ function yieldExpression(x: Extraction): Ref {
   } while (x.cursor.nextSibling());
   x.cursor.parent();
   return isFrom ? x.out.emit2(Op.YIELD_FROM, ref, line) : x.out.emit1(Op.YIELD, ref);
-}
-
-/** Words, names, and what might be the key of a small table: `+`, `>=`, `1`. */
-const WORD = /^(?:\.{0,3}[A-Za-z_][\w.-]{0,63}|[^\\\s]{1,2})$/;
-/** Keys may be any short text on one line without escapes. */
-const KEY = /^[^\\\n]{1,48}$/;
-
-function stringLiteral(x: Extraction): Ref {
-  return stringOf(x, WORD);
-}
-
-function keyString(x: Extraction): Ref {
-  return stringOf(x, KEY);
-}
-
-/** A STRING when the content matches; else only what kind of constant it is, and what formatted parts do. */
-function stringOf(x: Extraction, kept: RegExp): Ref {
-  const parts = stringParts(x.source());
-  if (parts.isFormatted) {
-    scan(x);
-    return STRING_CONSTANT;
-  }
-  if (parts.isOpen) x.hasOpenText = true;
-  if (parts.isBytes) return constantRef(ConstantKind.BYTES);
-  return kept.test(parts.content) ? x.out.emit1(Op.STRING, x.out.string(parts.content)) : STRING_CONSTANT;
 }

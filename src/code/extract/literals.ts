@@ -1,0 +1,41 @@
+/**
+ * Numbers and texts: as themselves where they may be a key, a name or a place; else as the kind of constant that they are.
+ */
+import { ConstantKind, constantRef, Op } from '../code.js';
+import type { Ref } from './emitter.js';
+import type { Extraction } from './extraction.js';
+import { stringParts } from './string-literal.js';
+
+export const STRING_CONSTANT = constantRef(ConstantKind.STR);
+
+export function integer(x: Extraction, sign: 1 | -1): Ref {
+  const text = x.source();
+  if (/^\d{1,6}$/.test(text)) return x.out.integer(sign * Number(text));
+  return constantRef(/[jJ]$/.test(text) ? ConstantKind.COMPLEX : ConstantKind.INT);
+}
+
+/** Words, names, and what might be the key of a small table: `+`, `>=`, `1`. */
+const WORD = /^(?:\.{0,3}[A-Za-z_][\w.-]{0,63}|[^\\\s]{1,2})$/;
+
+/** Keys may be any short text on one line without escapes. */
+const KEY = /^[^\\\n]{1,48}$/;
+
+export function stringLiteral(x: Extraction): Ref {
+  return stringOf(x, WORD);
+}
+
+export function keyString(x: Extraction): Ref {
+  return stringOf(x, KEY);
+}
+
+/** A STRING when the content matches; else only what kind of constant it is, and what formatted parts do. */
+function stringOf(x: Extraction, kept: RegExp): Ref {
+  const parts = stringParts(x.source());
+  if (parts.isFormatted) {
+    x.scan();
+    return STRING_CONSTANT;
+  }
+  if (parts.isOpen) x.hasOpenText = true;
+  if (parts.isBytes) return constantRef(ConstantKind.BYTES);
+  return kept.test(parts.content) ? x.out.emit1(Op.STRING, x.out.string(parts.content)) : STRING_CONSTANT;
+}

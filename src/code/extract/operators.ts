@@ -1,0 +1,89 @@
+/**
+ * Operators: `-a`, `a + b`, `a < b`. Emitted only where an operand may be an instance of a class that says what the operator
+ * does; arithmetic on numbers and texts leaves nothing but the calls within it.
+ */
+import { ConstantKind, constantRef, OPERATORS, Op } from '../code.js';
+import { OPAQUE, type Ref } from './emitter.js';
+import type { Extraction } from './extraction.js';
+import { isPunctuation, Kind } from './kinds.js';
+import { integer } from './literals.js';
+
+export function unary(x: Extraction): Ref {
+  const line = x.line();
+  x.cursor.firstChild();
+  const operator = x.source();
+  const isMinus = x.kind() === Kind['"-"'];
+  while (x.cursor.nextSibling() && isPunctuation(x.kind()));
+  const isNumber = x.kind() === Kind.integer;
+  let ref = OPAQUE;
+  if (isMinus && isNumber) ref = integer(x, -1);
+  else if (x.kind() === Kind.float) ref = constantRef(ConstantKind.FLOAT);
+  else ref = operation(x, `u${operator}`, { left: x.expression(), right: OPAQUE, line });
+  x.cursor.parent();
+  return ref;
+}
+
+/** `a + b + c`: leans left, so the spine is walked in a loop. */
+export function binary(x: Extraction): Ref {
+  const line = x.line();
+  let depth = 0;
+  while (x.kind() === Kind.binary_operator && x.cursor.firstChild()) depth++;
+  let left = x.expression();
+  for (; depth > 0; depth--) {
+    let operator = '';
+    while (x.cursor.nextSibling()) {
+      const kind = x.kind();
+      if (kind === Kind.OTHER && operator === '') operator = x.source();
+      else if (!isPunctuation(kind)) left = operation(x, operator, { left, right: x.expression(), line });
+    }
+    x.cursor.parent();
+  }
+  return left;
+}
+
+/** `a < b <= c` is `a < b` and `b <= c`. */
+export function comparison(x: Extraction): Ref {
+  const line = x.line();
+  let left: Ref | undefined;
+  let operator = '';
+  x.cursor.firstChild();
+  do {
+    const kind = x.kind();
+    if (kind === Kind.comment || kind === Kind.line_continuation) continue;
+    if (kind === Kind.OTHER) {
+      operator = operator === '' ? x.source() : `${operator} ${x.source()}`;
+      continue;
+    }
+    const right = x.expression();
+    if (left !== undefined) operation(x, operator, { left, right, line });
+    left = right;
+    operator = '';
+  } while (x.cursor.nextSibling());
+  x.cursor.parent();
+  return OPAQUE;
+}
+
+/** Emitted where an operand may be an instance of a class that says what the operator does. */
+function operation(
+  x: Extraction,
+  operator: string,
+  { left, right, line }: { readonly left: Ref; readonly right: Ref; readonly line: number },
+): Ref {
+  const place = PLACES.get(operator.replace(/\s+/g, ' ')) ?? 0;
+  const isPlain = isConstant(x, left) && (right === OPAQUE || isConstant(x, right));
+  if (place === 0 || isPlain || isOfNumbers(x, operator, right)) return OPAQUE;
+  return x.out.emit(Op.OPERATION, [place, left, right, line]);
+}
+
+const PLACES: ReadonlyMap<string, number> = new Map(OPERATORS.map((operator, place) => [operator, place]));
+
+function isConstant(x: Extraction, ref: Ref): boolean {
+  const op = x.out.at(ref);
+  return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER || op === Op.STRING;
+}
+
+/** `n + 1`, `n > 0`, `x == 'a'`: hardly ever instances, and very frequent. */
+function isOfNumbers(x: Extraction, operator: string, right: Ref): boolean {
+  if (operator === '*' || operator === '/' || operator.startsWith('u')) return false;
+  return x.out.at(right) !== Op.OPAQUE && isConstant(x, right);
+}

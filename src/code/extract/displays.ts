@@ -10,6 +10,7 @@ import { keyString } from './literals.js';
 /** A literal with more items than this, none of which leads anywhere, is kept without its items: a table of numbers. */
 const PLAIN_ITEMS_MAX = 64;
 
+/** `(a, *b)` and its like: `op` with the values of its items. */
 export function items(x: Extraction, op: number): Ref {
   const operands = [0];
   if (x.cursor.firstChild()) {
@@ -33,6 +34,7 @@ function isPlain(op: number): boolean {
   return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER;
 }
 
+/** `{a: b, **c}`: keys and values in turn; `**` has no value of its own. */
 export function dictionary(x: Extraction): Ref {
   const operands = [0];
   if (x.cursor.firstChild()) {

@@ -6,8 +6,10 @@ import type { Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { stringParts } from './string-literal.js';
 
+/** Some text, whichever. */
 export const STRING_CONSTANT = constantRef(ConstantKind.STR);
 
+/** A whole number of up to six digits is itself; longer ones and complex ones are their kind. */
 export function integer(x: Extraction, sign: 1 | -1): Ref {
   const text = x.source();
   if (/^\d{1,6}$/.test(text)) return x.out.integer(sign * Number(text));
@@ -20,10 +22,12 @@ const WORD = /^(?:\.{0,3}[A-Za-z_][\w.-]{0,63}|[^\\\s]{1,2})$/;
 /** Keys may be any short text on one line without escapes. */
 const KEY = /^[^\\\n]{1,48}$/;
 
+/** The text under the cursor as a value. */
 export function stringLiteral(x: Extraction): Ref {
   return stringOf(x, WORD);
 }
 
+/** The text under the cursor as the key of a mapping or a subscript. */
 export function keyString(x: Extraction): Ref {
   return stringOf(x, KEY);
 }

@@ -8,6 +8,7 @@ import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
 import { integer } from './literals.js';
 
+/** `-a`, `~a` of an instance; the number itself under a sign. */
 export function unary(x: Extraction): Ref {
   const line = x.line();
   x.cursor.firstChild();
@@ -77,7 +78,8 @@ function operation(
 
 const PLACES: ReadonlyMap<string, number> = new Map(OPERATORS.map((operator, place) => [operator, place]));
 
-function isConstant(x: Extraction, ref: Ref): boolean {
+/** Whether what stands at a ref leads to no definition, as numbers and texts do. */
+export function isConstant(x: Extraction, ref: Ref): boolean {
   const op = x.out.at(ref);
   return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER || op === Op.STRING;
 }

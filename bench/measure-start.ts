@@ -101,6 +101,11 @@ export async function measureChange(
       `median of ${searched.length} edits`,
     ),
     shown(
+      `saved file → visible to kg_search, the first after a start, ${files} files`,
+      milliseconds(searched[0] ?? Number.NaN),
+      'saved right after the first answer',
+    ),
+    shown(
       `saved file → visible in its kg_context, ${files} files`,
       milliseconds(median(inContext)),
       'asked without a pause',

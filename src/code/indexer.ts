@@ -32,7 +32,15 @@ import {
 import type { SegmentedView } from './graph.js';
 import { Phases, type PhaseTime } from './index-phases.js';
 import { KnownFacts } from './known-facts.js';
-import { isDocument, isOtherKind, type Look, lookAround, lookAt, type Places } from './look.js';
+import {
+  type FileThere,
+  isDocument,
+  isOtherKind,
+  type Look,
+  lookAround,
+  lookAt,
+  type Places,
+} from './look.js';
 import type { Properties, Segment } from './model.js';
 import { locate } from './odd-names.js';
 import { DOCUMENT_GRAMMAR_CHECKSUM, GRAMMAR_CHECKSUM } from './parse.js';
@@ -99,6 +107,9 @@ export class Indexer {
   /** Files whose bytes were compared when their times had become old enough to prove something, and their time of change. */
   readonly #settled = new Map<string, number>();
   readonly #facts = new KnownFacts(() => this.#snapshot);
+  /** How many files were read to see whether they are as indexed. */
+  #readCount = 0;
+  #readByLook = 0;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
@@ -147,6 +158,14 @@ export class Indexer {
       for (const problem of ofFile) found.push({ path, problem });
     }
     return found.sort((a, b) => compareText(a.path, b.path));
+  }
+
+  /**
+   * How many files the last look at the whole tree has read since they were written when the index was made, which every start
+   * does again until a snapshot is written that knows of a later look.
+   */
+  get readByLook(): number {
+    return this.#readByLook;
   }
 
   /** Whether anything that is known here was read from the snapshot of another process, the graph or facts. */
@@ -269,12 +288,10 @@ export class Indexer {
       : await this.#lookAround(phases, options);
 
     phases.begin('parsing');
-    const toParse = look.present.filter((file) => {
-      const before = known.files.get(file.path);
-      if (before === undefined || isOtherKind(file, known.documents)) return true;
-      return !this.#isAsIndexed(before, file, file.absolute);
-    });
-    const parsed = await this.#parse(toParse, phases, options);
+    const readBefore = this.#readCount;
+    const toParse = await runInSlices(this.#notAsIndexed(look.present, known), { signal: options.signal });
+    if (options.paths === undefined) this.#readByLook = this.#readCount - readBefore;
+    const parsed = await this.#parseMeanwhile(toParse, phases, options);
     const next = combine(known, look.removed, parsed);
     const difference = options.fresh
       ? compareFiles(previous.files, next.files)
@@ -299,6 +316,17 @@ export class Indexer {
     this.#freshRuns++;
   }
 
+  *#notAsIndexed(present: Look['present'], known: Knowledge): Generator<void, FileThere[]> {
+    const found: FileThere[] = [];
+    for (const file of present) {
+      const before = known.files.get(file.path);
+      const isNew = before === undefined || isOtherKind(file, known.documents);
+      if (isNew || !this.#isAsIndexed(before, file, file.absolute)) found.push(file);
+      yield;
+    }
+    return found;
+  }
+
   /** By size and time; by the bytes as well when the file was touched so late that these prove nothing, or since the last look. */
   #isAsIndexed(file: FileRecord, now: FileStamp | undefined, location: Location): boolean {
     if (now === undefined || now.size !== file.size || now.mtimeMs !== file.mtimeMs) return false;
@@ -306,6 +334,7 @@ export class Indexer {
     const isYoung = touchedMs > this.#knowledge.since - TIME_GRAIN_MS;
     if (!isYoung || this.#settled.get(file.path) === now.changedMs) return true;
     const bytes = readBytesIfReadable(location);
+    this.#readCount++;
     if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== file.hash) return false;
     // A clock that was set back makes files of the future; those prove as much as old ones.
     const isApart = (ms: number): boolean => Math.abs(this.#clock.now() - ms) > TIME_GRAIN_MS;
@@ -321,6 +350,24 @@ export class Indexer {
   #surroundings(look: Look, paths: PathLists): Partial<Knowledge> {
     const { fingerprint: learned } = this.#learned();
     return surroundingsOf(look, { before: this.#knowledge, paths, root: this.#options.root, learned });
+  }
+
+  /** The first change has its threads started and its linker made at the same time. */
+  async #parseMeanwhile(
+    files: Look['present'],
+    phases: Phases,
+    options: UpdateOptions,
+  ): Promise<readonly (ParsedFile | UnreadFile)[]> {
+    const isFirst = options.fresh === true || this.#graph === undefined;
+    const isLinked = !isFirst && files.some(({ path }) => isSourceName(path));
+    // Both have ended when this does: whoever starts over must be alone.
+    const [parsed, prepared] = await Promise.allSettled([
+      this.#parse(files, phases, options),
+      isLinked ? this.#prepareLinker(options.signal) : undefined,
+    ]);
+    if (parsed.status === 'rejected') throw parsed.reason;
+    if (prepared.status === 'rejected') throw prepared.reason;
+    return parsed.value;
   }
 
   async #parse(
@@ -425,7 +472,13 @@ export class Indexer {
    */
   async prepare(signal: AbortSignal): Promise<void> {
     if (this.#graph === undefined) return;
+    const isWarm = this.#options.pool.warm();
     await runInSlices(this.#graph.prepare(), { signal });
+    await this.#prepareLinker(signal);
+    await isWarm;
+  }
+
+  async #prepareLinker(signal: AbortSignal | undefined): Promise<void> {
     if (this.#linker !== undefined) return;
     const linker = await this.#restoredLinker(signal);
     await runInSlices(linker.update(this.#facts.source(this.#knowledge), []), { signal });

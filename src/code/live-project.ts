@@ -83,9 +83,11 @@ const SAFETY_LOOK_MS = 30_000;
 /** The first question has often been asked before there is a graph: the watcher is set up after its answer. */
 const WATCH_AFTER_MS = 50;
 /** The first questions come before what the first change needs is made ready. */
-const PREPARE_AFTER_MS = 1_000;
+const PREPARE_AFTER_MS = 400;
 /** Nobody waits for a check in a process that stays: what an answer reads of the snapshot is compared when it is read. */
 const CHECK_AFTER_MS = 2_000;
+/** More files than this that every start reads again are worth writing the snapshot once more. */
+const READ_AGAIN_MAX = 100;
 /** Edits come in bursts; a snapshot that is this late costs a start the re-index of the files edited since. */
 const SAVE_DELAY_MS = 3000;
 
@@ -368,6 +370,10 @@ class LiveProject implements Project {
   #stay(): void {
     if (this.#closing.signal.aborted) return;
     this.#keeper.stay(() => this.#saveLater());
+    if (this.#indexer.readByLook > READ_AGAIN_MAX) {
+      this.#keeper.renew();
+      this.#saveLater();
+    }
     this.#checkTimer = setTimeout(() => this.#check(), CHECK_AFTER_MS).unref();
     if (this.#follower === undefined) return;
     this.#prepareTimer = setTimeout(() => this.#prepare(), PREPARE_AFTER_MS).unref();
@@ -376,7 +382,9 @@ class LiveProject implements Project {
 
   /** What is found wrong here is met again, and dealt with, by the first change. */
   #prepare(): void {
-    const tell = (error: unknown): void => this.#open.log.info(describeError(error));
+    const tell = (error: unknown): void => {
+      if (!this.#closing.signal.aborted) this.#open.log.info(describeError(error));
+    };
     this.#idle = this.#idle.then(() => this.#indexer.prepare(this.#closing.signal)).catch(tell);
   }
 

@@ -80,6 +80,11 @@ export class SnapshotKeeper {
     this.#savedView = undefined;
   }
 
+  /** Has what was saved written again, though the graph in it is the same. */
+  renew(): void {
+    this.#savedView = undefined;
+  }
+
   /**
    * Writes what is new, when this process is the one that writes. `onWrite` is called before it begins. Rejects with KgError
    * `cancelled`; nothing is written then.

@@ -54,6 +54,8 @@ export function readFault(error: unknown): string {
 
 // What is read at a time of a file that does not tell its size.
 const READ_BYTES = 65_536;
+// A file that does has ended there; one that has grown meanwhile goes on.
+const END_BYTES = 16;
 
 /** What is no regular file is known only once it is open, and opening a pipe waits for its writer unless it is told not to. */
 function readRegularFile(location: Location, bytesMax: number): Buffer {
@@ -67,9 +69,10 @@ function readRegularFile(location: Location, bytesMax: number): Buffer {
     let bytes = 0;
     for (;;) {
       if (Math.max(stats.size, bytes) > bytesMax) throw new Error(`it has more than ${sizeText(bytesMax)}`);
-      const chunk = Buffer.allocUnsafe(Math.max(stats.size - bytes, 0) || READ_BYTES);
+      const isAtEnd = bytes > 0 && bytes === stats.size;
+      const chunk = Buffer.allocUnsafe(isAtEnd ? END_BYTES : Math.max(stats.size - bytes, 0) || READ_BYTES);
       const read = readSync(file, chunk);
-      if (read === 0) return Buffer.concat(chunks, bytes);
+      if (read === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
       chunks.push(chunk.subarray(0, read));
       bytes += read;
     }

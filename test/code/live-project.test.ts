@@ -222,6 +222,24 @@ describe('a live project', () => {
     while (!has(watching, 'func:src.shop.till.sill')) await watching.catchUp(never);
   });
 
+  test('files written just before the index are read by the next start, and by none after it', async () => {
+    const trays = Array.from({ length: 101 }, (_, tray) => [`src/shop/tray_${tray}.py`, 'ROWS = 4\n']);
+    addToTree(root, Object.fromEntries(trays));
+    const snapshot = join(root, '.kg-index.json');
+    await (await open()).close();
+    const written = [readFileSync(snapshot)];
+    const clock = { ...systemClock, now: () => Date.now() + 60_000 };
+    for (let round = 0; round < 2; round++) {
+      const project = start(snapshot, { stays: true, clock });
+      await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
+      await project.close();
+      written.push(readFileSync(snapshot));
+    }
+    const [first, second, third] = written.map((bytes) => bytes.toString('base64'));
+    assert.notEqual(second, first, 'the later look is kept');
+    assert.equal(third, second, 'it proves what the first one could not');
+  });
+
   test('a question that has opened the project is not made to look at the tree again', async () => {
     await (await open()).close();
     const asked = systemClock.elapsed();

@@ -124,6 +124,17 @@ describe('parsing in threads', () => {
     assert.ok(answered.length < files.length);
   });
 
+  test('a thread that was started before there was a file parses the first one', async () => {
+    const warm = new ParsePool();
+    await warm.warm();
+    const results = await parse([put('warm.py', 'def knead(): ...\n')], warm);
+    assert.ok('facts' in (results.get('warm.py') ?? {}));
+    warm.close();
+    const broken = new ParsePool(() => 8_000, new URL('file:///nowhere/oven.cjs'));
+    await broken.warm();
+    broken.close();
+  });
+
   test('a cancelled run rejects, and the next one works', async () => {
     const files = Array.from({ length: 40 }, (_, i) => put(`loaf_${i}.py`, `x = ${i}\n`.repeat(500)));
     const cancel = new AbortController();

@@ -1,12 +1,14 @@
 /**
  * How a class or function is reached by code that is not of the project: a route, a command, a test, a special method. Told
  * where the definition stands: by its decorators, its class's bases and the habits of pytest. What other places say of it
- * (a URL configuration, `__all__`) is in `registrations.ts`. Frameworks are rows of `frameworks.ts`, found through imports.
+ * (a URL configuration, `__all__`) is in `registrations.ts`. Frameworks are rows of tables (`framework-decorators.ts`,
+ * `framework-bases.ts`), found through imports.
  */
 import { Op } from '../code.js';
 import type { Definition } from '../facts.js';
 import { answeredList, decoratorRefs, listAnswer } from './classes.js';
-import { DECORATED, HEIRS, MADE_BY } from './frameworks.js';
+import { HEIRS } from './framework-bases.js';
+import { DECORATED, MADE_BY } from './framework-decorators.js';
 import { ancestorNames } from './kinds.js';
 import { knownName } from './known.js';
 import { type FileUnit, Query, type Session } from './session.js';

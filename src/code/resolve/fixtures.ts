@@ -9,7 +9,7 @@ import { awaited } from './calls.js';
 import { classOrder, decoratorRefs } from './classes.js';
 import { namesOf } from './entry-points.js';
 import { scopeAt } from './file-index.js';
-import { DECORATED, PYTEST_FIXTURES } from './frameworks.js';
+import { DECORATED } from './framework-decorators.js';
 import { LOOKUP_OF_PATH, lookUp } from './imports.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
@@ -20,6 +20,21 @@ import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 const TEST_MODULE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 const FIXTURE = 'pytest fixture';
+
+/** What pytest gives to parameters of these names, as far as it has a class. */
+const PYTEST_FIXTURES: ReadonlyMap<string, string> = new Map([
+  ['cache', 'pytest.Cache'],
+  ['capfd', 'pytest.CaptureFixture'],
+  ['capsys', 'pytest.CaptureFixture'],
+  ['caplog', 'pytest.LogCaptureFixture'],
+  ['monkeypatch', 'pytest.MonkeyPatch'],
+  ['pytestconfig', 'pytest.Config'],
+  ['pytester', 'pytest.Pytester'],
+  ['recwarn', 'pytest.WarningsRecorder'],
+  ['request', 'pytest.FixtureRequest'],
+  ['tmp_path', 'pathlib.Path'],
+  ['tmp_path_factory', 'pytest.TempPathFactory'],
+]);
 
 /** FIXTURE: FUNCTION values of the definitions that are fixtures of that name. */
 export function fixtureNamed(s: Session, file: FileUnit, name: number): SetId {

@@ -7,7 +7,7 @@ import { Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { answeredList } from './classes.js';
 import { hasAllNames } from './exports.js';
-import { KEPT } from './frameworks.js';
+import { KEPT } from './framework-keepers.js';
 import { knownName } from './known.js';
 import type { ModuleTable } from './modules.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';

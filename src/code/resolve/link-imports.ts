@@ -7,8 +7,8 @@ import { answeredList } from './classes.js';
 import type { EdgeDrafts } from './edges.js';
 import { importedModule, lookUp } from './imports.js';
 import { isInit, type ModuleTarget } from './modules.js';
+import { NO_LINE } from './rewrite.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { NO_LINE } from './stub-merge.js';
 import { Kind } from './value-kinds.js';
 
 export interface ImportedNames {

@@ -5,6 +5,9 @@
 import { instructionLength, OPERAND_SHAPES, PROLOGUE } from '../code.js';
 import type { Code } from '../facts.js';
 
+/** Instructions with this line stand in no source: they make no edges of their own. */
+export const NO_LINE = 0;
+
 const REF = 'r';
 const REFS = 'R';
 const STRING = 's';

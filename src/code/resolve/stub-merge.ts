@@ -2,7 +2,7 @@
  * A stub and the source that it describes, read together. The source stays what it is; where it has no annotation for a
  * parameter, a return, a module's or a class's attribute, it gets the stub's. What the stub imports for its annotations is
  * bound in the source under names that no program can spell. Definitions of both are nodes of the source alone; those that
- * only the stub has stay with the stub, and the source takes them from there.
+ * only the stub has stay with the stub (`stub-remainder.ts`), and the source takes them from there.
  *
  * Left out: annotations that call something, star imports of a stub, and methods that only the stub's class has: these give
  * their type as an attribute when they are properties, and nothing else.
@@ -10,12 +10,10 @@
 import { addTo } from '../../kernel/groups.js';
 import { Op, PROLOGUE, ScopeKind } from '../code.js';
 import type { Code, Definition, Facts } from '../facts.js';
+import { boundByImport, boundInScope, ownNames } from './bound-names.js';
 import { LOOKUP_OF_PATH } from './imports.js';
-import { instructionsOf, Rewriting } from './rewrite.js';
-import { nextInstruction } from './stream.js';
-
-/** Instructions with this line stand in no source: they make no edges of their own. */
-export const NO_LINE = 0;
+import { instructionsOf, NO_LINE, Rewriting } from './rewrite.js';
+import { type Description, describe, isTop } from './stub-description.js';
 
 /** Before a name that the stub binds. No identifier holds a colon, and no star gives a name with an underscore. */
 const HIDDEN = '_stub:';
@@ -28,28 +26,6 @@ export function describedFacts(source: Facts, stub: Facts): Facts {
     definitions: withStubLines(source, stub),
     code: new Merge(source, stub, description).code(),
   };
-}
-
-/** What is left of a stub beside its source. `counts`: whether this is the stub that the source is read with. */
-export function remainingFacts(stub: Facts, source: Facts, counts: boolean): Facts {
-  const taken = new Set(source.definitions.filter(isTop).map(({ name }) => name));
-  const kept = stub.definitions.map((_, index) => {
-    const top = topOf(stub.definitions, index);
-    return counts && top !== undefined && !taken.has(top.name);
-  });
-  return { ...stub, ...keepDefinitions(stub, source.path, kept) };
-}
-
-function isTop({ parent }: Definition): boolean {
-  return parent < 0;
-}
-
-function topOf(definitions: readonly Definition[], index: number): Definition | undefined {
-  let at = index;
-  for (let parent = definitions[at]?.parent ?? -1; parent >= 0; parent = definitions[at]?.parent ?? -1) {
-    at = parent;
-  }
-  return definitions[at];
 }
 
 /** Second definitions of a name count as the first. */
@@ -84,99 +60,6 @@ function withStubLines(source: Facts, stub: Facts): readonly Definition[] {
     const line = stub.definitions[found[index]?.[0] ?? -1]?.line;
     return line === undefined ? definition : { ...definition, stub: `${stub.path}:${line}` };
   });
-}
-
-/** What a stub says, by position in its stream. */
-interface Description {
-  /** By definition: name of the parameter → ref of its annotation. */
-  readonly parameters: readonly ReadonlyMap<string, number>[];
-  readonly returns: readonly number[];
-  /** By definition, the module's own behind the last: name → ref of its annotation. */
-  readonly attributes: readonly ReadonlyMap<string, number>[];
-  /** Positions of imports and plain assignments at module level. */
-  readonly bindings: readonly number[];
-  /** The names that these bind. */
-  readonly bound: ReadonlySet<string>;
-  /** Definitions that are read as attributes. */
-  readonly properties: ReadonlySet<number>;
-}
-
-function describe(stub: Facts): Description {
-  const { instructions: code, strings } = stub.code;
-  const count = stub.definitions.length;
-  const text = (at: number): string => strings[code[at] ?? 0] ?? '';
-  const parameters = Array.from({ length: count }, () => new Map<string, number>());
-  const attributes = Array.from({ length: count + 1 }, () => new Map<string, number>());
-  const returns = new Array<number>(count).fill(0);
-  const bindings: number[] = [];
-  const bound = new Set<string>();
-  const scopes: { readonly kind: number; readonly definition: number }[] = [
-    { kind: ScopeKind.MODULE, definition: count },
-  ];
-  for (const at of instructionsOf(stub.code)) {
-    const scope = scopes.at(-1);
-    const definition = scope?.definition ?? -1;
-    const isModule = scope?.kind === ScopeKind.MODULE;
-    switch (code[at]) {
-      case Op.SCOPE:
-        scopes.push({ kind: code[at + 1] ?? 0, definition: code[at + 2] ?? -1 });
-        break;
-      case Op.END_SCOPE:
-        if (scopes.length > 1) scopes.pop();
-        break;
-      case Op.PARAMETER:
-        if ((code[at + 3] ?? 0) !== 0) parameters[definition]?.set(text(at + 2), code[at + 3] ?? 0);
-        break;
-      case Op.RETURNS:
-        if (scope?.kind === ScopeKind.FUNCTION) returns[definition] = code[at + 1] ?? 0;
-        break;
-      case Op.ANNOTATE: {
-        const type = code[at + 2] ?? 0;
-        if (isModule && isTypeAlias(stub.code, type)) {
-          bindings.push(at);
-          bound.add(text(at + 1));
-        } else if (isModule || scope?.kind === ScopeKind.CLASS)
-          attributes[definition]?.set(text(at + 1), type);
-        break;
-      }
-      case Op.BIND: {
-        const value = code[code[at + 2] ?? 0];
-        if (!isModule || value === Op.FUNCTION || value === Op.CLASS) break;
-        bindings.push(at);
-        bound.add(text(at + 1));
-        break;
-      }
-      case Op.IMPORT:
-        if (!isModule) break;
-        bindings.push(at);
-        bound.add(boundByImport(text(at + 1), text(at + 2)));
-        break;
-      case Op.FROM_IMPORT:
-        if (!isModule || (code[at + 4] ?? 0) === 0) break;
-        bindings.push(at);
-        bound.add(text(at + 4));
-        break;
-    }
-  }
-  return { parameters, returns, attributes, bindings, bound, properties: propertiesOf(stub) };
-}
-
-/** Whether an annotation is `TypeAlias`. */
-function isTypeAlias({ instructions: code, strings }: Code, ref: number): boolean {
-  const name = code[ref] === Op.NAME ? code[ref + 1] : code[ref] === Op.ATTRIBUTE ? code[ref + 2] : undefined;
-  return name !== undefined && strings[name] === 'TypeAlias';
-}
-
-function boundByImport(dotted: string, alias: string): string {
-  return alias === '' ? (dotted.split('.')[0] ?? '') : alias;
-}
-
-function propertiesOf(stub: Facts): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const [index, { isMethod, decorators }] of stub.definitions.entries()) {
-    if (isMethod && decorators.some((text) => /(?:^|\.|_)property$/.test(text))) found.add(index);
-  }
-  return found;
 }
 
 /** One source's stream written anew with its stub's annotations. */
@@ -403,124 +286,4 @@ function partsOf({ instructions: code }: Code, at: number): readonly number[] {
     default:
       return [];
   }
-}
-
-/** The names that a module's own statements bind, in whatever scope they declare them. */
-function ownNames(code: Code): ReadonlySet<string> {
-  return namesBound(code, PROLOGUE.length, code.instructions.length);
-}
-
-/** The names that the body of a class binds. */
-function boundInScope(code: Code, definition: number): ReadonlySet<string> {
-  const { instructions } = code;
-  for (const at of instructionsOf(code)) {
-    const isIt = instructions[at] === Op.SCOPE && instructions[at + 1] === ScopeKind.CLASS;
-    if (isIt && instructions[at + 2] === definition) {
-      return namesBound(code, nextInstruction(instructions, at), instructions.length);
-    }
-  }
-  return new Set();
-}
-
-/** Names bound from a position up to the end of the scope that is open there. */
-function namesBound({ instructions, strings }: Code, from: number, end: number): ReadonlySet<string> {
-  const names = new Set<string>();
-  let depth = 0;
-  for (let at = from; at < end && depth >= 0; at = nextInstruction(instructions, at)) {
-    const text = (operand: number): string => strings[instructions[at + operand] ?? 0] ?? '';
-    if (instructions[at] === Op.SCOPE) depth++;
-    else if (instructions[at] === Op.END_SCOPE) depth--;
-    if (depth > 0) {
-      if (instructions[at] === Op.GLOBAL) names.add(text(1));
-      continue;
-    }
-    switch (instructions[at]) {
-      case Op.BIND:
-      case Op.ANNOTATE:
-      case Op.AUGMENT:
-        names.add(text(1));
-        break;
-      case Op.IMPORT:
-        names.add(boundByImport(text(1), text(2)));
-        break;
-      case Op.FROM_IMPORT:
-        names.add(text(4));
-        break;
-    }
-  }
-  return names;
-}
-
-/** A stub without the definitions that its source has; these are imported from there, so that others can name them. */
-function keepDefinitions(
-  stub: Facts,
-  source: string,
-  kept: readonly boolean[],
-): Pick<Facts, 'definitions' | 'code'> {
-  const numbers = renumbered(kept);
-  const { instructions: code } = stub.code;
-  const out = new Rewriting(stub.code.strings);
-  const path = out.string(LOOKUP_OF_PATH + source);
-  const gone = new Set(
-    stub.definitions.filter((each, index) => isTop(each) && !kept[index]).map((each) => each.name),
-  );
-  for (const name of gone) out.emit(Op.FROM_IMPORT, 0, path, out.string(name), out.string(name), NO_LINE, 0);
-  const moved = new Int32Array(code.length);
-  const dropped = droppedInstructions(stub.code, kept);
-  for (const at of instructionsOf(stub.code)) {
-    if (dropped.has(at)) continue;
-    moved[at] = out.copy(stub.code, at, (ref) => (ref < PROLOGUE.length ? ref : (moved[ref] ?? 0)));
-    const place = DEFINITION_OPERAND.get(code[at] ?? 0);
-    const number = place === undefined ? -1 : (code[at + place] ?? -1);
-    if (place !== undefined && number >= 0) out.patch((moved[at] ?? 0) + place, numbers[number] ?? -1);
-  }
-  const definitions = stub.definitions
-    .filter((_, index) => kept[index])
-    .map((each) => ({ ...each, parent: each.parent < 0 ? -1 : (numbers[each.parent] ?? -1) }));
-  return { definitions, code: out.code() };
-}
-
-function renumbered(kept: readonly boolean[]): readonly number[] {
-  let next = 0;
-  return kept.map((isKept) => (isKept ? next++ : -1));
-}
-
-/** Where an instruction names a definition. */
-const DEFINITION_OPERAND: ReadonlyMap<number, number> = new Map([
-  [Op.CLASS, 1],
-  [Op.FUNCTION, 1],
-  [Op.SCOPE, 2],
-]);
-
-/** All that belongs to definitions that are not kept: their decorators, their scopes, the binding of their names. */
-function droppedInstructions({ instructions: code }: Code, kept: readonly boolean[]): ReadonlySet<number> {
-  const dropped = new Set<number>();
-  /** How many scopes are open within one that is dropped, and the positions whose value is gone. */
-  let depth = 0;
-  for (let at = PROLOGUE.length; at < code.length; at = nextInstruction(code, at)) {
-    const op = code[at];
-    if (depth > 0) {
-      dropped.add(at);
-      if (op === Op.SCOPE) depth++;
-      else if (op === Op.END_SCOPE) depth--;
-      continue;
-    }
-    const isDefinition = op === Op.CLASS || op === Op.FUNCTION;
-    if (isDefinition && !kept[code[at + 1] ?? 0]) {
-      dropped.add(at);
-      for (const ref of decoratorsAt(code, at)) dropped.add(ref);
-    } else if (op === Op.SCOPE && (code[at + 2] ?? -1) >= 0 && !kept[code[at + 2] ?? 0]) {
-      dropped.add(at);
-      depth = 1;
-    } else if (op === Op.BIND && dropped.has(code[at + 2] ?? 0)) dropped.add(at);
-  }
-  return dropped;
-}
-
-function decoratorsAt(code: Int32Array, at: number): readonly number[] {
-  const bases = code[at] === Op.CLASS ? 1 + (code[at + 2] ?? 0) : 0;
-  const from = at + 2 + bases;
-  return [...code.subarray(from + 1, from + 1 + (code[from] ?? 0))].filter(
-    (ref) => code[ref] === Op.DECORATOR,
-  );
 }

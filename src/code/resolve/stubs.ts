@@ -8,8 +8,9 @@
 import type { Facts } from '../facts.js';
 import type { FactsSource } from './contract.js';
 import { directoryOf, joinPath } from './modules.js';
-import { describedFacts, remainingFacts } from './stub-merge.js';
+import { describedFacts } from './stub-merge.js';
 import { isStub, STUB, twinDirectories } from './stub-paths.js';
+import { remainingFacts } from './stub-remainder.js';
 
 /** Stub → source and back. */
 export interface StubPairs {

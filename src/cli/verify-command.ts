@@ -14,7 +14,7 @@ export const verifyCommand = defineCommand({
   name: 'verify',
   summary: 'Compare the index with a fresh build of the graph',
   about: [
-    'Files that have changed since are read again first, as every question does. Then the project is built from nothing in memory and both graphs are compared, each node, edge and property. Exit code 3 says that they differ.',
+    'Files that have changed since are read again first, as every question does. Then the project is built from nothing in memory and both graphs are compared, each node, edge and property. Exit code 3 says that they differ, or that the index was damaged: it is built anew then, and the next run finds it good.',
   ],
   operands: [{ name: 'path', isRequired: false, why: 'The project, as -C' }],
   options: {
@@ -27,14 +27,23 @@ export const verifyCommand = defineCommand({
   run: async ({ operands: [path], options: { limit } }, session) => {
     const config = await session.loadConfig(path);
     const verification = await withIndex(session, config, async (project) => {
+      // Its checksums are compared first.
+      await project.settle(session.signal);
       const indexed = project.view();
       if (indexed === undefined) throw new Error('a project that is ready has no graph');
       const fresh = await buildFresh(session, config);
       const found = await compareInSteps(indexed, fresh, limit, session.signal);
-      return { root: config.root, nodes: indexed.nodeCount, edges: indexed.edgeCount, ...found };
+      const { damage } = project.state();
+      return {
+        root: config.root,
+        nodes: indexed.nodeCount,
+        edges: indexed.edgeCount,
+        ...(damage === undefined ? {} : { damage }),
+        ...found,
+      };
     });
     return {
-      exitCode: verification.differences === 0 ? 0 : 3,
+      exitCode: verification.differences === 0 && verification.damage === undefined ? 0 : 3,
       text: verifyText(verification),
       result: { ...verification, first: verification.first.map(nameSides) },
     };

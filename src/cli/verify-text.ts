@@ -7,6 +7,8 @@ export interface Verification {
   /** Of the index. */
   readonly nodes: number;
   readonly edges: number;
+  /** What was wrong with the index that was found, which was not used. */
+  readonly damage?: string;
   /** All of them; `first` are the first. */
   readonly differences: number;
   readonly first: readonly Difference[];
@@ -17,8 +19,14 @@ const NAMES: Readonly<Record<Side, string>> = { left: 'the index', right: 'a fre
 const VALUE_CHARS_MAX = 100;
 
 /** Markdown. */
-export function verifyText({ root, nodes, edges, differences, first }: Verification): string {
+export function verifyText({ root, nodes, edges, damage, differences, first }: Verification): string {
   const size = `${countOf(nodes, 'node')} and ${countOf(edges, 'edge')}`;
+  if (damage !== undefined && differences === 0) {
+    return [
+      `# The index of ${codeSpan(root)} was damaged`,
+      `What was kept could not be used: ${damage}. It was built anew, and that equals a fresh build: ${size}.`,
+    ].join('\n');
+  }
   if (differences === 0) {
     return `# Verified ${codeSpan(root)}\nThe index equals a fresh build: ${size}, no difference.`;
   }

@@ -341,6 +341,7 @@ class LiveProject implements Project {
       isBehind: this.#isBehind,
       summary: () => this.#summarize(),
       snapshot: this.#keeper.saved,
+      damage: this.#keeper.damage,
       notes: trouble === undefined ? this.#notes : [...this.#notes, trouble],
       following: this.#follower?.state,
       isKept: this.#open.save !== false,

@@ -217,6 +217,8 @@ export interface IndexState {
   readonly filesNotParsed: number;
   /** The file that keeps the graph; absent before it was first written. */
   readonly snapshot?: { readonly path: string; readonly bytes: number; readonly savedAt: number };
+  /** What was wrong with the snapshot that this process found and did not use. */
+  readonly damage?: string;
   /** What happened that a user should know: a damaged snapshot set aside, a folder that cannot be written. */
   readonly notes: readonly string[];
   /** Whether changes are heard of (else the tree is looked at when a question comes), and how or why not, in words. */

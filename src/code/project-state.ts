@@ -18,6 +18,7 @@ export interface StateParts {
   /** Totals are read by few answers and cost a look at every file: they wait until they are asked for. */
   readonly summary: () => Summary;
   readonly snapshot: SavedSnapshot | undefined;
+  readonly damage: string | undefined;
   readonly notes: readonly string[];
   /** `undefined`: nothing is followed, as somebody has set it or since the process does not stay. */
   readonly following: Following | undefined;
@@ -57,6 +58,7 @@ export function describeState(parts: StateParts): IndexState {
     },
     ...countProblems(indexer.problems()),
     ...(snapshot === undefined ? {} : { snapshot }),
+    ...(parts.damage === undefined ? {} : { damage: parts.damage }),
     notes,
     watcher: watcherState(parts.following),
     ...roleOf(parts),

@@ -49,6 +49,11 @@ export class SnapshotKeeper {
     return this.#place.trouble;
   }
 
+  /** What was wrong with the snapshot that was found; `undefined` when nothing was. */
+  get damage(): string | undefined {
+    return this.#place.damage;
+  }
+
   /** Takes up the snapshot, if there is one of use. Throws when what is in it turns out to be damaged: then `giveUp`. */
   restore(): void {
     const snapshot = this.#place.open();

@@ -65,6 +65,7 @@ export class SnapshotPlace {
   readonly #clock: Clock | undefined;
   #writer: Writer = { kind: 'nobody' };
   #trouble: string | undefined;
+  #damage: string | undefined;
   #otherVersion: number | undefined;
   #opened: { readonly file: string; readonly snapshot: Snapshot; readonly savedAt: number } | undefined;
 
@@ -146,6 +147,11 @@ export class SnapshotPlace {
     return { path: file, bytes: snapshot.bytes, savedAt };
   }
 
+  /** What was wrong with a snapshot that was found, when anything was: it was made anew, or left and not used. */
+  get damage(): string | undefined {
+    return this.#damage;
+  }
+
   /** The format of a snapshot that was found and not opened, since another version of the program wrote it. */
   get otherVersion(): number | undefined {
     return this.#otherVersion;
@@ -203,6 +209,7 @@ export class SnapshotPlace {
     if (this.#opened === undefined) return;
     const { file, snapshot } = this.#opened;
     this.#opened = undefined;
+    this.#damage ??= reason;
     if (isDamaged && snapshot.isAt(file)) this.#moveAway(file, reason);
     else this.#note(`${file} was of no use (${reason}); the index is built anew`);
   }
@@ -213,6 +220,7 @@ export class SnapshotPlace {
   }
 
   #moveAway(file: string, reason: string): void {
+    this.#damage ??= reason;
     if (!this.#isKept) {
       this.#note(`${file} is damaged (${reason}) and was not used`);
       return;

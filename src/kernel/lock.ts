@@ -5,8 +5,8 @@
  * It appears whole (written beside, then linked), so nobody reads half of one. A dead holder's is renamed away before a new one
  * is made, and what was renamed is compared with what was judged, so of two takers one wins. A holder on another machine cannot
  * be asked: it touches the file each minute, and its lock is plainly stale when nothing has touched it through ten minutes by
- * the observer's clock of durations, which no wrong clock on either side can feign, or when the file is a day old. A file that
- * is no lock of ours is never touched.
+ * the observer's clock of durations, which no wrong clock on either side can feign, or when the file is a day old. So is an
+ * empty one, which a power cut leaves of a lock. Any other file that is no lock of ours is never touched.
  *
  * It keeps two processes from doing the same work. It protects nothing that two at once would damage: file systems on a network
  * keep no such promise.
@@ -72,7 +72,7 @@ export class FileLock {
     try {
       if (this.#isStillOurs() || this.#create()) return { kind: 'held' };
       const found = this.#read();
-      if (found !== undefined && found.holder === undefined) return this.#refuse();
+      if (found !== undefined && found.holder === undefined && !isEmpty(found.text)) return this.#refuse();
       if (found !== undefined && !this.#isAbandoned(found))
         return { kind: 'taken', by: nameOf(found.holder) };
       if (found !== undefined && !this.#remove(found.text)) return { kind: 'taken', by: nameOf(undefined) };
@@ -142,7 +142,7 @@ export class FileLock {
   }
 
   #isAbandoned(found: Found): boolean {
-    const fate = found.holder === undefined ? 'alive' : fateOf(found.holder);
+    const fate = found.holder === undefined ? 'elsewhere' : fateOf(found.holder);
     if (fate !== 'elsewhere') return fate === 'dead';
     const { text, touchedAt } = found;
     if (this.#watched?.text !== text || this.#watched.touchedAt !== touchedAt) {
@@ -220,6 +220,11 @@ function attempt(act: () => boolean): boolean {
   } catch {
     return false;
   }
+}
+
+/** What is left where the system went down before the text was on the disk: nothing, or zeros in its place. */
+function isEmpty(text: string): boolean {
+  return /^\0*$/.test(text);
 }
 
 /** Anybody may have written the file. */

@@ -14,7 +14,6 @@ const COMMANDS = [
   ['relate', 'glaze'],
   ['path', 'open_shop', 'glaze'],
   ['export'],
-  ['verify'],
 ] as const;
 
 describe('a damaged index', () => {
@@ -89,13 +88,30 @@ describe('a damaged index', () => {
     }
   });
 
-  it('is made anew by index and reindex', async () => {
-    for (const command of ['index', 'reindex', 'status']) {
+  it('is made anew by reindex, and by verify when what went before had no use for what is damaged', async () => {
+    for (const [command, firstCode] of [
+      ['reindex', 0],
+      ['index', 3],
+      ['status', 3],
+    ] as const) {
       put(withSection(whole, 'edgeTypes', '"a string"'));
       const { code, stderr } = await pottery.run(command);
       assert.equal(code, 0, stderr);
+      assert.equal((await pottery.run('verify')).code, firstCode, command);
       const { code: next, stderr: nothing } = await pottery.run('verify');
       assert.deepEqual([next, nothing.includes('at ')], [0, false], nothing);
+    }
+  });
+
+  it('is no index that verify finds good; the one made of it is', async () => {
+    for (const [what, index] of damages().slice(1, 4)) {
+      put(index);
+      const { code, stdout, stderr } = await pottery.run('verify');
+      assert.equal(code, 3, `${what}: ${stdout}`);
+      assert.match(stdout, /^# The index of `.*` was damaged\nWhat was kept could not be used: \S/, what);
+      assert.match(stdout, /It was built anew, and that equals a fresh build: \d+ nodes/, what);
+      assert.match(stderr, /it is kept as \.kg-index\.json\.corrupt-/, what);
+      assert.equal((await pottery.run('verify')).code, 0, what);
     }
   });
 

@@ -246,6 +246,7 @@ const RESULTS = {
     root: z.string(),
     nodes: count,
     edges: count,
+    damage: z.string().optional(),
     differences: count,
     first: z.array(difference),
   }),

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -109,13 +110,30 @@ describe('a lock', () => {
   });
 
   test('is not made of a file that is none of ours, however old', () => {
-    for (const text of ['', '# rigging v1\n', '{"pid":"unknown"}\n', 'null']) {
+    for (const text of ['# rigging v1\n', '{"pid":"unknown"}\n', 'null']) {
       writeFileSync(file, text);
       utimesSync(file, 1, 1);
       const lock = new FileLock(file);
       assert.equal(lock.claim().kind, 'impossible');
       lock.release();
       assert.equal(readFileSync(file, 'utf8'), text);
+    }
+  });
+
+  test('is taken over when a power cut has left nothing of its text, after ten minutes of watching or a day', () => {
+    for (const text of ['', '\0'.repeat(200)]) {
+      const hands = new Hands(NOON);
+      const lock = new FileLock(file, hands);
+      writeFileSync(file, text);
+      utimesSync(file, NOON / 1000, NOON / 1000);
+      assert.deepEqual(lock.claim(), { kind: 'taken', by: 'another process' }, 'it may be being written');
+      hands.pass(TEN_MINUTES + 1);
+      assert.equal(lock.claim().kind, 'held');
+      lock.release();
+      writeFileSync(file, text);
+      utimesSync(file, 1, 1);
+      assert.equal(new FileLock(file, hands).claim().kind, 'held');
+      rmSync(file);
     }
   });
 

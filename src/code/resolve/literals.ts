@@ -6,10 +6,11 @@
  * A call of the same name that passes anything else leaves it open, as do stars, decorators and functions that are handed on.
  */
 import { ConstantKind, constantRef, Op } from '../code.js';
-import { aliasesOf, nameHash } from './callers.js';
+import { askCallers } from './asked-callers.js';
+import { aliasesOf } from './callers.js';
 import type { FileIndex } from './file-index.js';
 import { callNames } from './parameters.js';
-import { calledName, isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
+import { isCalledUnseen, OPEN, type Place, passedRef, placeOf, placeOfValue } from './passing.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -32,24 +33,14 @@ export function literalsOf(s: Session, file: FileUnit, position: number): SetId 
   const { index, callSites } = file;
   const place = placeOf(index, position);
   if (place === undefined || isCalledUnseen(s, file, place)) return UNKNOWN_SET;
-  let set = literalsAt(s, file, callSites.named(callNames(s, index, place.definition)), place);
-  const called = calledName(index, place);
-  const hash = nameHash(called);
-  file.callersAsked.add(hash);
-  if (s.callers.areTooMany(hash, file.number)) return UNKNOWN_SET;
-  const parameter = s.values.value(Kind.PARAMETER, file.number, position);
-  for (const number of s.callers.of(hash, file.number)) {
-    const unit = s.files[number];
-    if (unit === undefined) continue;
-    set = s.values.union(set, s.ask(Query.LITERALS_PASSED, unit, s.names.id(called), parameter));
-  }
+  const own = literalsAt(s, file, callSites.named(callNames(s, index, place.definition)), place);
+  const set = s.values.union(own, askCallers(s, file, Query.LITERALS_PASSED, { ...place, position }));
   return set === EMPTY_SET ? UNKNOWN_SET : set;
 }
 
 /** LITERALS_PASSED. */
 export function literalsPassed(s: Session, file: FileUnit, name: number, parameter: ValueId): SetId {
-  const owner = s.files[s.values.a(parameter)];
-  const place = owner === undefined ? undefined : placeOf(owner.index, s.values.b(parameter));
+  const place = placeOfValue(s, parameter);
   if (place === undefined) return UNKNOWN_SET;
   return literalsAt(s, file, file.callSites.named(aliasesOf(file.index, name)), place);
 }

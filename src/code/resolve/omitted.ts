@@ -3,11 +3,11 @@
  * syntax and names alone, as `literals.ts` does. One call of that name that may pass nothing leaves the default, as do
  * functions that nobody calls, and whatever Python or others may call.
  */
-import { aliasesOf, nameHash } from './callers.js';
+import { askCallers } from './asked-callers.js';
+import { aliasesOf } from './callers.js';
 import { callNames } from './parameters.js';
-import { calledName, isCalledUnseen, OPEN, type Place, passedRef, placeOf } from './passing.js';
+import { isCalledUnseen, OPEN, type Place, passedRef, placeOf, placeOfValue } from './passing.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, UNKNOWN_SET } from './value-table.js';
 
 /** OMITTED: NONE when every call passes something, else UNKNOWN. */
@@ -15,26 +15,16 @@ export function omittedAnywhere(s: Session, file: FileUnit, position: number): S
   const { index, callSites } = file;
   const place = placeOf(index, position);
   if (place === undefined || isCalledUnseen(s, file, place)) return UNKNOWN_SET;
-  const called = calledName(index, place);
   // What is made may be of a derived class of any file.
   if (index.facts.definitions[place.definition]?.name === '__init__') return UNKNOWN_SET;
-  let set = omittedAt(file, callSites.named(callNames(s, index, place.definition)), place);
-  const hash = nameHash(called);
-  file.callersAsked.add(hash);
-  if (s.callers.areTooMany(hash, file.number)) return UNKNOWN_SET;
-  const parameter = s.values.value(Kind.PARAMETER, file.number, position);
-  for (const number of s.callers.of(hash, file.number)) {
-    const unit = s.files[number];
-    if (unit !== undefined)
-      set = s.values.union(set, s.ask(Query.OMITTED_BY, unit, s.names.id(called), parameter));
-  }
+  const own = omittedAt(file, callSites.named(callNames(s, index, place.definition)), place);
+  const set = s.values.union(own, askCallers(s, file, Query.OMITTED_BY, { ...place, position }));
   return set === NONE_SET ? NONE_SET : UNKNOWN_SET;
 }
 
 /** OMITTED_BY: nothing when the file has no such call, NONE when each passes something, else UNKNOWN. */
 export function omittedIn(s: Session, file: FileUnit, name: number, parameter: number): SetId {
-  const owner = s.files[s.values.a(parameter)];
-  const place = owner === undefined ? undefined : placeOf(owner.index, s.values.b(parameter));
+  const place = placeOfValue(s, parameter);
   if (place === undefined) return UNKNOWN_SET;
   return omittedAt(file, file.callSites.named(aliasesOf(file.index, name)), place);
 }

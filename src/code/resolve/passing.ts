@@ -6,6 +6,7 @@ import { Op, ParameterKind } from '../code.js';
 import { argumentAt, argumentCount, parametersOf } from './arguments.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import type { FileUnit, Session } from './session.js';
+import type { ValueId } from './value-table.js';
 
 /** In place of a position: anything may be passed there. */
 export const OPEN = -1;
@@ -55,8 +56,14 @@ function isSpecial(name: string): boolean {
   return name.startsWith('__') && name.endsWith('__') && name !== '__init__';
 }
 
+/** The place of the parameter that a PARAMETER value is. */
+export function placeOfValue(s: Session, parameter: ValueId): Place | undefined {
+  const owner = s.files[s.values.a(parameter)];
+  return owner === undefined ? undefined : placeOf(owner.index, s.values.b(parameter));
+}
+
 /** The name under which other files call a function: of `__init__` its class's. */
-export function calledName({ facts }: FileIndex, { definition }: Place): string {
+export function calledName({ facts }: FileIndex, definition: number): string {
   const called = facts.definitions[definition];
   if (called?.name !== '__init__') return called?.name ?? '';
   return facts.definitions[called.parent]?.name ?? '';

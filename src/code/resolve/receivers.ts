@@ -8,7 +8,8 @@
  */
 import { Op } from '../code.js';
 import { positionalArgument } from './arguments.js';
-import { aliasesOf, nameHash } from './callers.js';
+import { askCallers } from './asked-callers.js';
+import { aliasesOf } from './callers.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
 import { arrivingValue } from './contextual.js';
 import { scopeAt } from './file-index.js';
@@ -38,7 +39,7 @@ export function arrivingAt(s: Session, file: FileUnit, position: number): SetId 
   const target = functionValue(s, file, scope);
   const set = s.values.union(
     receiversAt(s, file, sites, target),
-    receivedElsewhere(s, file, position, method),
+    askCallers(s, file, Query.RECEIVED, { position, definition: method }),
   );
   return isCalledOtherwise(s, file, method)
     ? s.values.union(set, receiversByClass(s, file, method, target))
@@ -113,23 +114,6 @@ function isCalledOtherwise(s: Session, { index, callSites }: FileUnit, method: n
   );
 }
 const TRANSPARENT = /^(?:\w+\.)*(?:classmethod|abstractmethod|override|final)$/;
-
-function receivedElsewhere(s: Session, file: FileUnit, position: number, method: number): SetId {
-  const { definitions } = file.index.facts;
-  const facts = definitions[method];
-  const name = facts?.name === '__init__' ? (definitions[facts.parent]?.name ?? '') : (facts?.name ?? '');
-  const parameter = s.values.value(Kind.PARAMETER, file.number, position);
-  const hash = nameHash(name);
-  file.callersAsked.add(hash);
-  if (s.callers.areTooMany(hash, file.number)) return UNKNOWN_SET;
-  let set: SetId = EMPTY_SET;
-  for (const number of s.callers.of(hash, file.number)) {
-    const unit = s.files[number];
-    if (unit !== undefined)
-      set = s.values.union(set, s.ask(Query.RECEIVED, unit, s.names.id(name), parameter));
-  }
-  return set;
-}
 
 /** RECEIVED. */
 export function receivedIn(s: Session, file: FileUnit, name: number, parameter: ValueId): SetId {

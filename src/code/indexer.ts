@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../kernel/clock.js';
 import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
 import { HeapGuard } from '../kernel/heap.js';
-import { runInSlices } from '../kernel/slices.js';
+import { runInSlices, type SliceOptions } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
 import { version } from '../kernel/version.js';
 import { buildGraphInSteps, type CodeGraph } from './code-graph.js';
@@ -76,6 +76,9 @@ export interface UpdateReport extends FileDifference {
   /** How many files were linked. */
   readonly relinked: number;
 }
+
+/** How work is done that may be given up, or give way. */
+type Slices = Pick<SliceOptions<unknown>, 'signal' | 'pause'>;
 
 /** What a run that has not touched the code made of it. */
 const NO_LINKS: LinkResult = { replaced: [], touched: [], removed: [], problems: new Map(), relinked: 0 };
@@ -363,7 +366,7 @@ export class Indexer {
     // Both have ended when this does: whoever starts over must be alone.
     const [parsed, prepared] = await Promise.allSettled([
       this.#parse(files, phases, options),
-      isLinked ? this.#prepareLinker(options.signal) : undefined,
+      isLinked ? this.#prepareLinker({ signal: options.signal }) : undefined,
     ]);
     if (parsed.status === 'rejected') throw parsed.reason;
     if (prepared.status === 'rejected') throw prepared.reason;
@@ -408,7 +411,7 @@ export class Indexer {
     if (isSame) return { relinked: 0, linkProblems };
     const linker = isFirst
       ? (await loadLinker()).createLinker()
-      : (this.#linker ?? (await this.#restoredLinker(signal)));
+      : (this.#linker ?? (await this.#restoredLinker({ signal })));
     const guard = new HeapGuard();
     const onStep = ({ done, total }: { done: number; total: number }): void => {
       phases.report(done, total);
@@ -470,27 +473,27 @@ export class Indexer {
    * Makes ready what the first questions and changes after a start would wait for: who refers to what, and a linker that knows
    * every file.
    */
-  async prepare(signal: AbortSignal): Promise<void> {
+  async prepare(slices: Slices): Promise<void> {
     if (this.#graph === undefined) return;
     const isWarm = this.#options.pool.warm();
-    await runInSlices(this.#graph.prepare(), { signal });
-    await this.#prepareLinker(signal);
+    await runInSlices(this.#graph.prepare(), slices);
+    await this.#prepareLinker(slices);
     await isWarm;
   }
 
-  async #prepareLinker(signal: AbortSignal | undefined): Promise<void> {
+  async #prepareLinker(slices: Slices): Promise<void> {
     if (this.#linker !== undefined) return;
-    const linker = await this.#restoredLinker(signal);
-    await runInSlices(linker.update(this.#facts.source(this.#knowledge), []), { signal });
+    const linker = await this.#restoredLinker(slices);
+    await runInSlices(linker.update(this.#facts.source(this.#knowledge), []), slices);
     this.#linker = linker;
   }
 
   /** A linker that knows what the snapshot's run read. */
-  async #restoredLinker(signal: AbortSignal | undefined): Promise<Linker> {
+  async #restoredLinker(slices: Slices): Promise<Linker> {
     const { view } = this;
     const { createLinker } = await loadLinker();
     if (view === undefined) return createLinker();
-    const segments = await runInSlices(readsOf(view), { signal });
+    const segments = await runInSlices(readsOf(view), slices);
     return createLinker({ ...this.#knowledge.imports, segments });
   }
 

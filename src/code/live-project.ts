@@ -12,6 +12,7 @@ import { readBytesIfReadable } from '../kernel/disk.js';
 import { describeError, KgError, stackOf } from '../kernel/errors.js';
 import type { Log } from '../kernel/log.js';
 import { withPatience } from '../kernel/patience.js';
+import { Quiet } from '../kernel/quiet.js';
 import type { DocumentSettings } from './documents/which.js';
 import { docstringsIn } from './enrich/docstrings.js';
 import type { Enrichment } from './enrich/enricher.js';
@@ -110,6 +111,8 @@ class LiveProject implements Project {
   readonly #notes: string[] = [];
   readonly #listeners = new Set<ReportProgress>();
   readonly #closing = new AbortController();
+  /** What is made ready or checked gives way to questions, until a change or somebody else waits for it. */
+  readonly #quiet: Quiet;
   /** Resolves when the graph has been brought in line with the disk once, or that failed. */
   readonly #started: Promise<void>;
   #isStarting = true;
@@ -150,6 +153,7 @@ class LiveProject implements Project {
     this.#options = options;
     this.#open = open;
     this.#clock = open.clock ?? systemClock;
+    this.#quiet = new Quiet(this.#clock);
     this.#pool = open.pool ?? new ParsePool();
     this.#model = new ProjectModel(options, {
       project: {
@@ -199,6 +203,7 @@ class LiveProject implements Project {
   ): Promise<void> {
     // Whoever has waited for the start has waited for a look at the whole tree.
     const isFirst = this.#isStarting;
+    this.#quiet.disturb();
     this.#listeners.add(onProgress);
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
@@ -206,6 +211,7 @@ class LiveProject implements Project {
       else if (!isFirst && this.#lookBeganAt < since) await this.#followUp(signal);
     } finally {
       this.#listeners.delete(onProgress);
+      this.#quiet.disturb();
     }
   }
 
@@ -214,12 +220,14 @@ class LiveProject implements Project {
     signal: AbortSignal,
     maxWaitMs = FRESHNESS_WAIT_MS,
   ): Promise<{ readonly stale: readonly string[] }> {
+    this.#quiet.disturb();
     const asked = new Set(paths);
     const changed = this.#indexer.changedOnDisk(asked);
     if (changed.length === 0) {
       this.#forgetChanged(asked);
       return { stale: [] };
     }
+    this.#quiet.end();
     const update = this.#enqueue(() => this.#run({ paths: changed }));
     await withPatience(update, { maxWaitMs, signal });
     const stale = this.#indexer.changedOnDisk(changed).sort();
@@ -232,6 +240,7 @@ class LiveProject implements Project {
     maxWaitMs = FRESHNESS_WAIT_MS,
     since = Number.POSITIVE_INFINITY,
   ): Promise<void> {
+    this.#quiet.disturb();
     if (this.#indexer.view === undefined || this.#lookBeganAt >= since) return;
     await this.#beginToFollow(signal, maxWaitMs);
     const isIn =
@@ -309,6 +318,7 @@ class LiveProject implements Project {
 
   async settle(signal: AbortSignal): Promise<void> {
     clearTimeout(this.#saveTimer);
+    this.#quiet.end();
     await withPatience(this.#check(), { maxWaitMs: Number.POSITIVE_INFINITY, signal });
     this.#idle = this.#idle.then(() => this.#save());
     await withPatience(this.#idle, { maxWaitMs: Number.POSITIVE_INFINITY, signal });
@@ -386,7 +396,11 @@ class LiveProject implements Project {
     const tell = (error: unknown): void => {
       if (!this.#closing.signal.aborted) this.#open.log.info(describeError(error));
     };
-    this.#idle = this.#idle.then(() => this.#indexer.prepare(this.#closing.signal)).catch(tell);
+    this.#idle = this.#idle.then(() => this.#indexer.prepare(this.#givingWay())).catch(tell);
+  }
+
+  #givingWay(): { readonly signal: AbortSignal; readonly pause: () => Promise<void> | undefined } {
+    return { signal: this.#closing.signal, pause: () => this.#quiet.pause() };
   }
 
   #followed(): ConstructorParameters<typeof Follower>[0] {
@@ -396,6 +410,7 @@ class LiveProject implements Project {
       isIndexed: (path) => this.#indexer.files.has(path),
       troubledPaths: () => new Set(this.#indexer.problems().map(({ path }) => path)),
       run: async (paths) => {
+        if (paths !== undefined) this.#quiet.end();
         await this.#enqueue(() => this.#run({ paths })).catch((error: unknown) => {
           this.#open.log.info(describeError(error));
           throw error;
@@ -462,7 +477,7 @@ class LiveProject implements Project {
   async #checkSnapshot(): Promise<void> {
     try {
       await this.#started;
-      const fault = await this.#keeper.check(this.#closing.signal);
+      const fault = await this.#keeper.check(this.#givingWay());
       if (fault === undefined) return;
       const damage = new SnapshotDamage(fault);
       await this.#enqueue(async () => {

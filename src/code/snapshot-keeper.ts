@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../kernel/clock.js';
 import { LOCK_REFRESH_MS } from '../kernel/lock.js';
-import { runInSlices } from '../kernel/slices.js';
+import { runInSlices, type SliceOptions } from '../kernel/slices.js';
 import type { SegmentedView } from './graph.js';
 import type { Indexer } from './indexer.js';
 import type { Snapshot } from './snapshot.js';
@@ -70,11 +70,11 @@ export class SnapshotKeeper {
    * Compares the checksums of everything that was restored; resolves with what is wrong with it. Nothing is when all was made
    * anew meanwhile. Rejects with KgError `cancelled`.
    */
-  async check(signal: AbortSignal): Promise<string | undefined> {
+  async check(slices: Pick<SliceOptions<void>, 'signal' | 'pause'>): Promise<string | undefined> {
     const snapshot = this.#unchecked;
     this.#unchecked = undefined;
     if (snapshot === undefined) return undefined;
-    const fault = await runInSlices(snapshot.check(), { signal });
+    const fault = await runInSlices(snapshot.check(), slices);
     return this.#indexer.isRestored ? fault : undefined;
   }
 

@@ -50,3 +50,20 @@ export function* groupRowsInSteps(
 export function rowsOf(groups: Groups, group: number): Int32Array {
   return groups.rows.subarray(groups.starts[group] ?? 0, groups.starts[group + 1] ?? 0);
 }
+
+/** Of so many rows at least one in this many is sooner found by its bit than sorted. */
+const SHARE_OF_BITS = 64;
+
+/** The same numbers in ascending order; they are distinct and lie below `limit`. */
+export function ascending(numbers: number[], limit: number): number[] {
+  if (numbers.length * SHARE_OF_BITS < limit) return numbers.sort((a, b) => a - b);
+  const bits = new Int32Array((limit + 31) >> 5);
+  for (const each of numbers) bits[each >> 5] = (bits[each >> 5] ?? 0) | (1 << (each & 31));
+  let count = 0;
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      numbers[count++] = (word << 5) + 31 - Math.clz32(rest & -rest);
+    }
+  }
+  return numbers;
+}

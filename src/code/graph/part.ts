@@ -10,7 +10,7 @@ import { runToEnd } from '../../kernel/run-to-end.js';
 import { lowerBound } from './bytes.js';
 import type { Columns, Shape, TableColumn } from './columns.js';
 import { DetailStream } from './detail-stream.js';
-import { type Groups, groupRows, rowsOf } from './groups.js';
+import { ascending, type Groups, groupRows } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
 import { lazy } from './lazy.js';
 import { NameLetters } from './name-distance.js';
@@ -138,14 +138,20 @@ export class Part {
 
   /** Rows that have one of some names, ascending. */
   rowsNamed(names: readonly number[]): number[] {
-    const groups = names.map((name) => rowsOf(this.rowsByName(), name));
-    const rows = new Int32Array(groups.reduce((sum, group) => sum + group.length, 0));
-    let at = 0;
-    for (const group of groups) {
-      rows.set(group, at);
-      at += group.length;
+    const groups = this.rowsByName();
+    const found: number[] = [];
+    let isRising = true;
+    let last = -1;
+    for (const name of names) {
+      const end = groups.starts[name + 1] ?? 0;
+      for (let at = groups.starts[name] ?? 0; at < end; at++) {
+        const row = groups.rows[at] ?? 0;
+        isRising &&= row > last;
+        last = row;
+        found.push(row);
+      }
     }
-    return Array.from(rows.sort());
+    return isRising ? found : ascending(found, this.rows);
   }
 
   fingerprint(row: number): string {

@@ -47,9 +47,10 @@ type IsInTests = (node: NodeRef) => boolean;
 /** Which nodes stand in tests; nobody does when the words ask for tests. */
 export function testsOf(view: GraphView, terms: readonly Term[]): IsInTests {
   if (terms.some(({ word }) => TEST_WORD.test(word))) return () => false;
-  const mayBe = new Uint8Array(view.nodeCount);
-  for (const node of view.pathContains('test')) mayBe[node] = 1;
-  return (node) => mayBe[node] === 1 && TEST_PATH.test(view.path(node));
+  const mayBe = new Int32Array((view.nodeCount >> 5) + 1);
+  for (const node of view.pathContains('test'))
+    mayBe[node >> 5] = (mayBe[node >> 5] ?? 0) | (1 << (node & 31));
+  return (node) => (((mayBe[node >> 5] ?? 0) >> (node & 31)) & 1 ? TEST_PATH.test(view.path(node)) : false);
 }
 
 interface Ranked {

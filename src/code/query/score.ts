@@ -60,7 +60,7 @@ export function scoreNodes(view: GraphView, query: string, meant: readonly NodeR
   const named = [...meant, ...view.named(lower)];
   const isName = !isPlain && named.length > 0;
   const relevance = new Float32Array(view.nodeCount);
-  const matched = wordCounts(terms, relevance);
+  const matched = wordCounts(terms, relevance, places);
   matched.forEach((nodes, count) => {
     if (count > 0 && (!isName || count === terms.length)) give(wordScore(count), nodes);
   });
@@ -80,9 +80,11 @@ export function scoreNodes(view: GraphView, query: string, meant: readonly NodeR
   return { scores, places, found, relevance, terms };
 }
 
-/** By how many of the words a name has: the nodes, in no order. What they weigh is added to `relevance`. */
-function wordCounts(terms: readonly Term[], relevance: Float32Array): NodeRef[][] {
-  const counts = new Uint8Array(relevance.length);
+/**
+ * By how many of the words a name has: the nodes, in no order. What they weigh is added to `relevance`. `counts` is a zero for each
+ * node, before and after: a search makes as little garbage of the size of the graph as it can.
+ */
+function wordCounts(terms: readonly Term[], relevance: Float32Array, counts: Uint8Array): NodeRef[][] {
   for (const { exact, alike, weight } of terms) {
     for (const [nodes, credit] of [
       [exact, NAME_CREDIT.exact] as const,

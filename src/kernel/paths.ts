@@ -44,6 +44,36 @@ export function resolveBelow(
   return joined === '..' || joined.startsWith('../') ? undefined : joined;
 }
 
+/**
+ * A path as editors and people give it, with `/`: `src\\oven.py`, `file:///C:/bakery/My%20Oven.py`, `\\\\?\\C:\\bakery`. A percent
+ * sign stands for itself outside an address.
+ */
+export function withSlashes(written: string): string {
+  const isAddress = /^file:\/\//i.test(written);
+  const path = isAddress ? decoded(written.slice('file://'.length)) : written;
+  return path.replaceAll('\\', '/').replace(/^(?:\/\/\?)?\/(?=[a-z]:(?:\/|$))/i, '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // No percent sign of an address.
+    return text;
+  }
+}
+
+/**
+ * Where a path that `withSlashes` made lies below a root, itself written in any way; `undefined` when it does not begin with
+ * it. Drives of Windows have no letter case, nor has anything on them.
+ */
+export function behindRoot(path: string, root: string): string | undefined {
+  const base = `${withSlashes(root).replace(/\/$/, '')}/`;
+  const start = path.slice(0, base.length);
+  const isSame = start === base || (/^[a-z]:\//i.test(base) && start.toLowerCase() === base.toLowerCase());
+  return isSame ? path.slice(base.length) : undefined;
+}
+
 /** The folder a relative path lies in; `.` at the top, and for `.` itself. */
 export function folderOf(relative: string): string {
   const slash = relative.lastIndexOf('/');

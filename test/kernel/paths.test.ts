@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import {
+  behindRoot,
   folderOf,
   inFolder,
   isDriveRoot,
@@ -10,6 +11,7 @@ import {
   lastPart,
   relativeInside,
   resolveBelow,
+  withSlashes,
 } from '../../src/kernel/paths.js';
 
 const { posix, win32 } = path;
@@ -61,6 +63,24 @@ describe('relative paths', () => {
     for (const [folder, written, flavour, expected] of cases) {
       assert.equal(resolveBelow(folder, written, flavour), expected, `${folder} + ${written}`);
     }
+  });
+
+  it('are given with any separator, as an address, and with any drive letter', () => {
+    const cases: [written: string, path: string][] = [
+      ['src\\oven.py', 'src/oven.py'],
+      ['C:\\bakery\\oven.py', 'C:/bakery/oven.py'],
+      ['file:///C:/bakery/My%20Oven.py', 'C:/bakery/My Oven.py'],
+      ['file:///srv/bakery/100%.py', '/srv/bakery/100%.py'],
+      ['/srv/bakery/100%25.py', '/srv/bakery/100%25.py'],
+      ['\\\\?\\C:\\bakery\\oven.py', 'C:/bakery/oven.py'],
+      ['\\\\mill\\share\\oven.py', '//mill/share/oven.py'],
+    ];
+    for (const [written, expected] of cases) assert.equal(withSlashes(written), expected);
+    assert.equal(behindRoot('c:/BAKERY/src/oven.py', 'C:\\bakery'), 'src/oven.py');
+    assert.equal(behindRoot('//mill/share/oven.py', '\\\\mill\\share\\'), 'oven.py');
+    assert.equal(behindRoot('/srv/Bakery/oven.py', '/srv/bakery'), undefined);
+    assert.equal(behindRoot('C:/bakery2/oven.py', 'C:\\bakery'), undefined);
+    assert.equal(behindRoot('/srv/oven.py', '/'), 'srv/oven.py');
   });
 
   it('come apart and together again', () => {

@@ -3,6 +3,7 @@
  * `ADR-8`, `myapp.scoring`. The ways to read a text are tried from the most literal on, and the first that fits any node
  * decides: one node is an answer, several are candidates, and nothing is ever picked among several.
  */
+import { behindRoot, withSlashes } from '../../kernel/paths.js';
 import type { GraphView, NodeRef } from '../graph.js';
 import { fileId, NODE_TYPES, type NodeType } from '../model.js';
 import { lookupOrder } from './hierarchy.js';
@@ -117,10 +118,9 @@ function cutType(text: string): { types?: ReadonlySet<NodeType>; rest: string } 
 }
 
 function relativeTo(text: string, root: string | undefined): string {
-  const posix = text.replace(/^file:\/\//, '').replaceAll('\\', '/');
-  const base = root?.replaceAll('\\', '/').replace(/\/$/, '');
-  const inside = base !== undefined && posix.startsWith(`${base}/`) ? posix.slice(base.length + 1) : posix;
-  return inside.replace(/^(\.\/)+/, '');
+  const path = withSlashes(text);
+  const inside = root === undefined ? undefined : behindRoot(path, root);
+  return (inside ?? path).replace(/^(\.\/)+/, '');
 }
 
 /** `src/oven.py:120`, `oven.py:120:4`, `oven.py#L120`: the innermost definition around that line, else the file. */

@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Project } from '../../code/project-face.js';
 import { codeSpan } from '../../code/render/text.js';
+import { withSlashes } from '../../kernel/paths.js';
 
 const SOURCE = /\.(?:pyi?|ipynb)$/;
 
@@ -31,12 +32,11 @@ export function notIndexed(project: Project, text: string): string | undefined {
 }
 
 function placeBelow(root: string, text: string) {
-  const named = text
+  const plain = text
     .trim()
     .replace(/^`+|`+$/g, '')
-    .replace(/^file:(?:\/\/)?/, '')
-    .replace(/(?::|#L)\d+(?::\d+|-L?\d+)?$/, '')
-    .replaceAll('\\', '/');
+    .replace(/(?::|#L)\d+(?::\d+|-L?\d+)?$/, '');
+  const named = withSlashes(plain.replace(/^file:(?!\/\/)/, ''));
   const relative = path.relative(root, path.resolve(root, named)).replaceAll('\\', '/');
   if (relative === '' || relative.startsWith('..') || path.isAbsolute(relative)) return undefined;
   try {

@@ -18,6 +18,24 @@ function meaning(text: string): string | readonly string[] {
   }
 }
 
+test('a path of Windows is read as editors write it', () => {
+  const root = 'C:\\Users\\Ada\\shop';
+  for (const text of [
+    'C:\\Users\\Ada\\shop\\src\\bakery\\oven.py',
+    'c:\\users\\ada\\Shop\\src\\bakery\\oven.py',
+    'C:/Users/Ada/shop/src/bakery/oven.py',
+    'file:///c%3A/Users/Ada/shop/src/bakery/oven.py',
+    '\\\\?\\C:\\Users\\Ada\\shop\\src\\bakery\\oven.py',
+  ]) {
+    const resolved = resolveNode(view, text, { root });
+    assert.equal(resolved.kind === 'one' && view.id(resolved.node), OVEN, text);
+    const placed = resolveNode(view, `${text}:13`, { root });
+    assert.equal(placed.kind === 'one' && view.id(placed.node), BAKE, text);
+  }
+  const elsewhere = resolveNode(view, 'D:\\Users\\Ada\\shop\\src\\bakery\\oven.py', { root });
+  assert.equal(elsewhere.kind, 'none');
+});
+
 const OVEN = 'file:src/bakery/oven.py';
 const BAKE = 'func:src.bakery.oven.Oven.bake';
 const ONE: readonly (readonly [text: string, id: string])[] = [
@@ -40,6 +58,7 @@ const ONE: readonly (readonly [text: string, id: string])[] = [
   ['src\\bakery\\oven.py', OVEN],
   ['/home/ada/shop/src/bakery/oven.py', OVEN],
   ['file:///home/ada/shop/src/bakery/oven.py', OVEN],
+  ['file:///home/ada/shop/src/%62akery/oven.py:13', BAKE],
   ['bakery/oven.py', OVEN],
   ['oven.py', OVEN],
   ['oven', OVEN],

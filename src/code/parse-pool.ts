@@ -12,6 +12,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { KgError } from '../kernel/errors.js';
 import type { Batch, BatchResult, FileToParse, NoParser, ParsedFile, UnreadFile } from './parse-worker.js';
+import { ThreadTime } from './thread-time.js';
 
 export interface FileToPool extends FileToParse {
   /** Bytes; to balance the work, and to tell when it takes too long. */
@@ -45,6 +46,8 @@ const DEATHS_MAX = 20;
 /** What a parse may take: a hundred times what it does, for slow machines and odd files. A thread's start counts too. */
 const PARSE_MS = 8_000;
 const PARSE_MS_PER_BYTE = 0.01;
+/** How often one looks how many threads share the time. */
+const LOOK_MS = 500;
 
 /** The milliseconds that files of so many bytes may take. */
 function allowedMs(bytes: number): number {
@@ -99,7 +102,7 @@ export class ParsePool {
   /** Starts one thread, so that the next file need not wait for it: 30 MB. Resolves when it could parse, or could not. */
   async warm(): Promise<void> {
     if (this.#threads.length > 0) return;
-    const thread = new ParseThread(this.#allowedMs, this.#script);
+    const thread = this.#makeThread();
     this.#threads.push(thread);
     await thread.parse([]);
   }
@@ -135,11 +138,16 @@ export class ParsePool {
     return true;
   }
 
+  #makeThread(): ParseThread {
+    const threadsAtWork = (): number => this.#threads.filter((thread) => thread.isAtWork).length;
+    return new ParseThread(this.#allowedMs, this.#script, threadsAtWork);
+  }
+
   #threadsFor(files: readonly FileToPool[], batches: number): readonly ParseThread[] {
     const bytes = files.reduce((sum, file) => sum + file.size, 0);
     const useful = 1 + Math.floor(bytes / BYTES_PER_THREAD);
     const count = Math.min(THREADS_MAX, availableParallelism(), batches, useful);
-    while (this.#threads.length < count) this.#threads.push(new ParseThread(this.#allowedMs, this.#script));
+    while (this.#threads.length < count) this.#threads.push(this.#makeThread());
     return this.#threads.slice(0, count);
   }
 }
@@ -221,6 +229,7 @@ interface WaitingBatch {
 class ParseThread {
   readonly #allowedMs: (bytes: number) => number;
   readonly #script: URL;
+  readonly #threadsAtWork: () => number;
   #worker: Worker | undefined;
   /** In the order sent, which is the order of work. */
   readonly #waiting = new Map<number, WaitingBatch>();
@@ -228,9 +237,15 @@ class ParseThread {
   #isWorn = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(allowed: (bytes: number) => number, script: URL) {
+  /** `threadsAtWork` counts those of the pool that have work. */
+  constructor(allowed: (bytes: number) => number, script: URL, threadsAtWork: () => number) {
     this.#allowedMs = allowed;
     this.#script = script;
+    this.#threadsAtWork = threadsAtWork;
+  }
+
+  get isAtWork(): boolean {
+    return this.#waiting.size > 0;
   }
 
   parse(files: FileBatch): Promise<Outcome> {
@@ -284,16 +299,17 @@ class ParseThread {
     const [first] = this.#waiting.values();
     if (first === undefined) return;
     const allowed = this.#allowedMs(first.bytes);
-    const since = process.cpuUsage();
+    const time = new ThreadTime();
+    let loop = performance.eventLoopUtilization();
     const look = (): void => {
-      // On a machine with much else to do, time passes without our doing anything in it.
-      const { user, system } = process.cpuUsage(since);
-      const left = allowed - (user + system) / 1000;
-      if (left > 0) this.#timer = setTimeout(look, left);
+      const { utilization } = performance.eventLoopUtilization(loop);
+      loop = performance.eventLoopUtilization();
+      const left = allowed - time.spentMs(this.#threadsAtWork() + utilization);
+      if (left > 0) this.#timer = setTimeout(look, Math.min(left, LOOK_MS));
       // When the main thread was busy, the result may be here and not taken yet.
       else setImmediate(() => this.#endIfAt(first, allowed));
     };
-    this.#timer = setTimeout(look, allowed);
+    this.#timer = setTimeout(look, Math.min(allowed, LOOK_MS));
   }
 
   #endIfAt(batch: WaitingBatch, allowed: number): void {

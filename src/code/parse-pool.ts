@@ -300,11 +300,9 @@ class ParseThread {
     if (first === undefined) return;
     const allowed = this.#allowedMs(first.bytes);
     const time = new ThreadTime();
-    let loop = performance.eventLoopUtilization();
     const look = (): void => {
-      const { utilization } = performance.eventLoopUtilization(loop);
-      loop = performance.eventLoopUtilization();
-      const left = allowed - time.spentMs(this.#threadsAtWork() + utilization);
+      // The main thread may have questions to answer meanwhile.
+      const left = allowed - time.spentMs(this.#threadsAtWork() + 1);
       if (left > 0) this.#timer = setTimeout(look, Math.min(left, LOOK_MS));
       // When the main thread was busy, the result may be here and not taken yet.
       else setImmediate(() => this.#endIfAt(first, allowed));

@@ -20,6 +20,7 @@ import { enrichmentNotes } from './enrich/notes.js';
 import type { IndexedDocument, Plan } from './enrich/plan.js';
 import type { SegmentedView } from './graph.js';
 import { Indexer, type UpdateOptions, type UpdateReport } from './indexer.js';
+import { Looks } from './looks.js';
 import { decodeProgram } from './notebook.js';
 import { locate } from './odd-names.js';
 import { ParsePool } from './parse-pool.js';
@@ -69,18 +70,6 @@ export interface OpenOptions {
   readonly readAfterMs?: number;
 }
 
-/**
- * While nothing is watched, a question finds files that have come or gone by a look at the whole tree: 10 ms for 1,000 files.
- * A look that takes no longer than the first of these is made for each question. Else looking takes no more than this share of
- * the time, two looks lie no further apart than that, and one is not waited for longer than that: a large tree is looked at while
- * the question is answered, and the answer says so.
- */
-const LOOK_FREE_MS = 50;
-const LOOK_SHARE = 1 / 5;
-const LOOK_INTERVAL_MAX_MS = 2000;
-const LOOK_WAIT_MS = 250;
-/** What no watcher hears of (git's excludes, a disk mounted below the root) is found by a look that no question waits for. */
-const SAFETY_LOOK_MS = 30_000;
 /** The first question has often been asked before there is a graph: the watcher is set up after its answer. */
 const WATCH_AFTER_MS = 50;
 /** The first questions come before what the first change needs is made ready. */
@@ -126,14 +115,7 @@ class LiveProject implements Project {
   #failure: string | undefined;
   #indexedAt: number | undefined;
   #lastChange: IndexState['lastChange'];
-  /** When the last look at the whole tree ended, or began when it still goes on; on the clock of durations. */
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  /** How long it took to go through the tree, without what was to be done about it. */
-  #lookMs = 0;
-  /** When the last look at the whole tree began that has ended. */
-  #lookBeganAt = Number.NEGATIVE_INFINITY;
-  /** The end of the last look that a question began; never rejects. */
-  #look: Promise<unknown> = Promise.resolve();
+  readonly #looks: Looks;
   #saveTimer: NodeJS.Timeout | undefined;
   /** A save is given up for whatever comes: who has edited a file does not wait for it. */
   #saving: AbortController | undefined;
@@ -142,8 +124,6 @@ class LiveProject implements Project {
   #checkTimer: NodeJS.Timeout | undefined;
   #summary: { readonly view: SegmentedView; readonly summary: Summary } | undefined;
   #changedSince: readonly string[] = [];
-  /** Changes were heard of, or are being looked for, that the last question did not wait for until they were in the graph. */
-  #isBehind = false;
   readonly #rebuild = new SharedRebuild<ReindexReport>();
   /** What questions wait for that met damage. */
   #recovery: Promise<unknown> | undefined;
@@ -182,6 +162,15 @@ class LiveProject implements Project {
     this.#keeper = new SnapshotKeeper(place, this.#indexer, this.#clock);
     const isFollowed = open.stays === true && options.watchEnabled === true;
     this.#follower = isFollowed ? new Follower(this.#followed(), this.#clock, open.watcher) : undefined;
+    this.#looks = new Looks({
+      follower: this.#follower,
+      clock: this.#clock,
+      closing: this.#closing.signal,
+      look: () => this.#enqueue(() => this.#run({})),
+      hasFoundChanges: () =>
+        ['parsing', 'linking'].includes(this.#progress.phase) && this.#progress.total > 0,
+      failed: (error) => this.#open.log.info(describeError(error)),
+    });
     for (const warning of options.warnings) this.#note(warning);
     this.#started = this.#start();
     this.#idle = this.#started.then(() => this.#save());
@@ -208,7 +197,7 @@ class LiveProject implements Project {
     try {
       await withPatience(this.#started, { maxWaitMs, signal });
       if (this.#indexer.view === undefined) this.#sketch = await this.#indexer.sketch(signal);
-      else if (!isFirst && this.#lookBeganAt < since) await this.#followUp(signal);
+      else if (!isFirst && !this.#looks.isSince(since)) await this.#looks.followUp(signal);
     } finally {
       this.#listeners.delete(onProgress);
       this.#quiet.disturb();
@@ -241,13 +230,8 @@ class LiveProject implements Project {
     since = Number.POSITIVE_INFINITY,
   ): Promise<void> {
     this.#quiet.disturb();
-    if (this.#indexer.view === undefined || this.#lookBeganAt >= since) return;
-    await this.#beginToFollow(signal, maxWaitMs);
-    const isIn =
-      this.#follower?.isPrompt === true
-        ? await this.#follower.settle(signal, maxWaitMs)
-        : await this.#lookAgain(signal, 0, maxWaitMs);
-    this.#isBehind = !isIn;
+    if (this.#indexer.view === undefined || this.#looks.isSince(since)) return;
+    await this.#looks.catchUp(signal, maxWaitMs);
   }
 
   async readSource(path: string, startLine: number, endLine: number): Promise<SourceText> {
@@ -348,7 +332,7 @@ class LiveProject implements Project {
       indexedAt: this.#indexedAt,
       lastChange: this.#lastChange,
       changedSince: this.#changedSince,
-      isBehind: this.#isBehind,
+      isBehind: this.#looks.isBehind,
       summary: () => this.#summarize(),
       snapshot: this.#keeper.saved,
       damage: this.#keeper.damage,
@@ -419,45 +403,6 @@ class LiveProject implements Project {
       settingsChanged: (path) =>
         this.#note(`${path} has changed; its settings are read when the server starts again`),
     };
-  }
-
-  /** Before a question: takes in what was heard of, or looks around now and then while nothing is heard. */
-  async #followUp(signal: AbortSignal): Promise<void> {
-    await this.#beginToFollow(signal, LOOK_WAIT_MS);
-    if (this.#follower?.isWatching !== true) {
-      const isFree = this.#lookMs <= LOOK_FREE_MS;
-      const intervalMs = isFree ? 0 : Math.min(this.#lookMs / LOOK_SHARE, LOOK_INTERVAL_MAX_MS);
-      this.#isBehind = !(await this.#lookAgain(signal, intervalMs, LOOK_WAIT_MS));
-      return;
-    }
-    this.#isBehind = !(await this.#follower.settle(signal, FRESHNESS_WAIT_MS));
-    await this.#lookAgain(signal, SAFETY_LOOK_MS, 0);
-  }
-
-  /** A question that comes before the watcher is ready need not look itself: the watcher begins with a look. */
-  async #beginToFollow(signal: AbortSignal, maxWaitMs: number): Promise<void> {
-    if (this.#follower?.state.kind !== 'starting') return;
-    await withPatience(this.#follower.start(), { maxWaitMs, signal });
-  }
-
-  /**
-   * Brings the graph in line with the whole tree when the last look at it is older than `ageMaxMs`. A look that has found
-   * something is waited for as any change is. Resolves with whether one has begun here and come to its end.
-   */
-  async #lookAgain(signal: AbortSignal, ageMaxMs: number, maxWaitMs: number): Promise<boolean> {
-    const age = this.#clock.elapsed() - this.#lookedAt;
-    if (this.#closing.signal.aborted) return true;
-    const isDue = age >= ageMaxMs;
-    if (isDue) {
-      this.#lookedAt = this.#clock.elapsed();
-      const isFollowed = this.#follower !== undefined && this.#follower.state.kind === 'watching';
-      const update = isFollowed ? this.#follower.look() : this.#enqueue(() => this.#run({}));
-      this.#look = update.catch((error: unknown) => this.#open.log.info(describeError(error)));
-    }
-    if (await withPatience(this.#look, { maxWaitMs, signal })) return isDue;
-    const hasFoundChanges = ['parsing', 'linking'].includes(this.#progress.phase) && this.#progress.total > 0;
-    const leftMs = hasFoundChanges ? Math.max(0, FRESHNESS_WAIT_MS - maxWaitMs) : 0;
-    return (await withPatience(this.#look, { maxWaitMs: leftMs, signal })) && isDue;
   }
 
   /** What is known to have changed, without files that turn out to be as indexed. */
@@ -534,9 +479,7 @@ class LiveProject implements Project {
     this.#forgetChanged(new Set(options.paths ?? this.#changedSince));
     if (!isWhole) this.#noteChange(report);
     if (options.paths === undefined) {
-      this.#lookBeganAt = began;
-      this.#lookedAt = this.#clock.elapsed();
-      this.#lookMs = report.phases.find(({ name }) => name === 'scanning')?.ms ?? 0;
+      this.#looks.note(began, report.phases.find(({ name }) => name === 'scanning')?.ms ?? 0);
     }
     const isChange =
       isWhole || report.relinked + report.added.length + report.changed.length + report.removed.length > 0;

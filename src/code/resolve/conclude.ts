@@ -136,7 +136,9 @@ class Interfaces {
     this.#wanted.clear();
     for (const [number, queries] of byFile) {
       const file = session.files[number];
-      if (file !== undefined) yield* this.#placeIn(file, queries);
+      if (file === undefined) continue;
+      yield* this.#placeIn(file, queries);
+      session.forgetExpressions();
     }
   }
 

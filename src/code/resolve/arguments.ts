@@ -16,6 +16,13 @@ export function parametersOf(index: FileIndex, scope: number): number[] {
   return positions;
 }
 
+/** Position of the return annotation of a function's scope, 0 when there is none. */
+export function returnAnnotation(index: FileIndex, scope: number): number {
+  const start = (index.scopes.start[scope] ?? 0) + SCOPE_LENGTH;
+  const behind = (parametersOf(index, scope).at(-1) ?? start - PARAMETER_LENGTH) + PARAMETER_LENGTH;
+  return index.code[behind] === Op.RETURNS ? (index.code[behind + 1] ?? 0) : 0;
+}
+
 /** How many arguments the CALL at a position has, KEYWORD, STAR and DOUBLE_STAR included; 0 when there is no CALL. */
 export function argumentCount(index: FileIndex, call: number): number {
   return call < 0 ? 0 : (index.code[call + 3] ?? 0);

@@ -2,14 +2,21 @@
  * `value.name`: along the MRO with Python's descriptors, into modules, and on builtin types by their tables, so that
  * `list.append` is never taken for a method of the project.
  */
-import { classOfInstance, classOrder, derivedOf, externalAncestors, mayHaveFromOutside } from './classes.js';
+import {
+  classOfInstance,
+  classOrder,
+  derivedOf,
+  externalAncestors,
+  mayHaveFromOutside,
+  metaclassOf,
+} from './classes.js';
 import { builtinTypeOf } from './container-types.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
 import { methodResult } from './items.js';
 import { heldBy, heldInField } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
-import { BUILTIN_METHODS, OBJECT_ATTRIBUTES } from './python-data.js';
+import { BUILTIN_METHODS, CAUGHT, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { isAnyDerived, Kind } from './value-kinds.js';
 import {
@@ -57,6 +64,8 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
       return attributesOf(s, instancesOf(s, value), name);
     case Kind.PROPERTY:
       return values.single(Kind.PROPERTY_PART, value, name);
+    case Kind.TYPED:
+      return isCaught(s, value, name) ? values.typedElement(value) : builtinAttribute(s, value, name);
     case Kind.TYPE_EXPRESSION: {
       const unit = s.files[values.a(value)];
       return unit === undefined ? UNKNOWN_SET : attributesOf(s, headOf(s, unit, values.b(value)), name);
@@ -64,6 +73,13 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
     default:
       return builtinAttribute(s, value, name);
   }
+}
+
+/** Whether an attribute is the exception that `with raises(…) as caught` has caught. */
+function isCaught(s: Session, value: ValueId, name: number): boolean {
+  if (s.names.text(s.values.a(value)) !== CAUGHT) return false;
+  const text = s.names.text(name);
+  return text === 'value' || text === 'exception';
 }
 
 /** What a type expression is a subscript of, without others of its kind, among which it may be itself through a parameter. */
@@ -78,9 +94,13 @@ export function attributesOf(s: Session, set: SetId, name: number): SetId {
   return s.values.flatMap(set, (value) => s.attribute(value, name));
 }
 
-/** What `cls()` in a class method may be. */
+/** What `cls()` in a class method, or `create()` of a parameter that is a class, may be. */
 export function instancesOf(s: Session, value: ValueId): SetId {
-  return s.values.flatMap(s.expand(setOf(s.values.a(value))), (inner) => s.instanceOf(inner));
+  return s.values.flatMap(s.expand(setOf(s.values.a(value))), (inner) => {
+    const kind = s.values.kind(inner);
+    if (kind === Kind.CLASS) return s.values.single(Kind.INSTANCE, s.values.a(inner), s.values.b(inner));
+    return kind === Kind.SUBCLASS ? s.instanceOf(inner) : EMPTY_SET;
+  });
 }
 
 const DOTS_MAX = 6;
@@ -128,7 +148,11 @@ function builtinAttribute(s: Session, value: ValueId, name: number): SetId {
 
 function classAttribute(s: Session, value: ValueId, name: number): SetId {
   const member = memberOf(s, value, name);
-  if (!member.isBound && !member.isAssigned) return missingAttribute(s, value, name);
+  const made = member.isBound ? EMPTY_SET : makerFromOutside(s, value, name);
+  if (made !== EMPTY_SET) return s.values.union(made, member.assigned);
+  if (!member.isBound && !member.isAssigned) {
+    return metaclassMethod(s, value, name) ?? missingAttribute(s, value, name);
+  }
   const bound = s.values.flatMap(member.bound, (each) => onClass(s, value, each));
   return member.isBound ? bound : s.values.union(member.assigned, bound);
 }
@@ -300,6 +324,23 @@ function missingAttribute(s: Session, value: ValueId, name: number): SetId {
     return s.values.single(Kind.EXTERNAL, s.names.id(`builtins.object.${text}`));
   return UNKNOWN_SET;
 }
+/** A method of the metaclass, bound to the class; undefined where there is none. */
+function metaclassMethod(s: Session, value: ValueId, name: number): SetId | undefined {
+  const order = classOrder(s, value).filter((each) => s.values.kind(each) === Kind.CLASS);
+  const metaclass = metaclassOf(s, order);
+  if (metaclass === undefined) return undefined;
+  const { isBound, bound } = memberOf(s, metaclass, name);
+  return isBound ? s.values.flatMap(bound, (member) => onInstance(s, value, member)) : undefined;
+}
+
+/** A class method from outside that gives an instance of the class that it is called on, as it is documented; nothing else. */
+function makerFromOutside(s: Session, value: ValueId, name: number): SetId {
+  const text = s.names.text(name);
+  const isMaker = text === 'instance' && externalAncestors(s, value).some((base) => SINGLETONS.test(base));
+  return isMaker ? s.values.single(Kind.BUILTIN_METHOD, value, name) : EMPTY_SET;
+}
+const SINGLETONS = /^traitlets\.(?:\w+\.)*(?:SingletonConfigurable|Application)$/;
+
 /** Bases that bring no attributes of their own to call. */
 const WITHOUT_METHODS: ReadonlySet<string> = new Set([
   'typing.Generic',

@@ -28,6 +28,40 @@ export function baseHash(name: string): number {
   return nameHash(`class ${name}`);
 }
 
+/** The hash under which files are found that put something of this name among the builtins: `builtins.shop = Shop()`. */
+export function installedHash(name: string): number {
+  return nameHash(`builtins ${name}`);
+}
+
+/** Positions of the SET_ATTRIBUTEs that put something among the builtins. */
+export function installations({
+  code,
+  facts,
+  imports,
+  occurrences,
+  occurrencePositions,
+}: FileIndex): number[] {
+  const { strings } = facts.code;
+  const modules = new Set<number>();
+  for (const at of imports) {
+    if (code[at] !== Op.IMPORT || strings[code[at + 1] ?? 0] !== 'builtins') continue;
+    modules.add((code[at + 2] ?? 0) === 0 ? (code[at + 1] ?? 0) : (code[at + 2] ?? 0));
+  }
+  const found: number[] = [];
+  if (modules.size === 0) return found;
+  for (let key = 0; key < occurrences.size; key++) {
+    if (occurrences.first(key) !== Occurrence.SET) continue;
+    for (let link = occurrencePositions.first(key); link !== -1; link = occurrencePositions.next(link)) {
+      const at = occurrencePositions.at(link);
+      const base = code[at + 1] ?? 0;
+      const isPut =
+        code[at] === Op.SET_ATTRIBUTE && code[base] === Op.NAME && modules.has(code[base + 1] ?? 0);
+      if (isPut) found.push(at);
+    }
+  }
+  return found;
+}
+
 /**
  * Hashes of the last names of all callees and of all bases of classes, ascending, each once; of a name that was imported under
  * another one both.
@@ -41,6 +75,7 @@ export function calledNames(index: FileIndex, names: Names): readonly number[] {
   const bases = baseNames(index);
   for (const name of bases) found.add(baseHash(name));
   const { strings } = index.facts.code;
+  for (const at of installations(index)) found.add(installedHash(strings[code[at + 2] ?? 0] ?? ''));
   for (const at of imports) {
     if (code[at] !== Op.FROM_IMPORT || code[at + 3] === code[at + 4]) continue;
     const name = strings[code[at + 3] ?? 0] ?? '';

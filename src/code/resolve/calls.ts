@@ -2,7 +2,7 @@
  * What a call gives. For functions of the project, what they return, with the parameters that are handed through replaced by
  * what this call passes; for classes, an instance. What comes from outside is in `known-calls.ts`.
  */
-import { isPassed, parametersOf, passedFor, positionalArgument } from './arguments.js';
+import { argumentCount, isPassed, parametersOf, passedFor, positionalArgument } from './arguments.js';
 import { headOf, instancesOf } from './attributes.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
 import { scopeAt } from './file-index.js';
@@ -11,9 +11,10 @@ import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { methodResult } from './items.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
-import { madeByCall, remade } from './makings.js';
-import { ownMemberOf } from './members.js';
-import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
+import { memberOf, ownMemberOf } from './members.js';
+import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
+import { closedOver, NO_THROUGH, throughOf } from './through.js';
 import { Kind } from './value-kinds.js';
 import { ANYTHING_SET, EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
@@ -127,10 +128,15 @@ function callFunction(s: Session, value: ValueId, passed: Arguments): SetId {
   const facts = file?.index.facts.definitions[definition];
   if (file === undefined || facts === undefined) return UNKNOWN_SET;
   if (isGenerator(file.index, definition)) return s.values.single(Kind.GENERATOR, file.number, definition);
-  if (facts.isAsync) return s.values.single(Kind.COROUTINE, file.number, definition);
-  const scope = file.index.definitionScope[definition] ?? 0;
-  const returned = typesPassed(s, s.ask(Query.RETURN, file, definition), { file, scope }, passed);
-  return substituted(s, returned, { file, scope }, passed);
+  if (facts.isAsync) {
+    const coroutine = s.values.value(Kind.COROUTINE, file.number, definition);
+    return setOf(s.values.madeWith(coroutine, s.values.making(value)));
+  }
+  const callee = { file, scope: file.index.definitionScope[definition] ?? 0, making: s.values.making(value) };
+  const handed = handedThrough(s, value, passed);
+  const returned = s.ask(handed === undefined ? Query.RETURN : Query.BESIDE, file, definition);
+  const own = substituted(s, typesPassed(s, returned, callee, passed), callee, passed);
+  return handed === undefined ? own : s.values.union(own, handed);
 }
 
 function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {
@@ -140,26 +146,26 @@ function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {
   return substituted(s, s.ask(Query.LAMBDA_RETURN, file, s.values.b(value)), { file, scope }, passed);
 }
 
+/** A function that is called, with what it carries. */
+interface Callee {
+  readonly file: FileUnit;
+  readonly scope: number;
+  readonly making?: readonly number[];
+}
+
 /** What a result becomes for one call: parameters of the callee are what the call passes. */
-export function substituted(
-  s: Session,
-  set: SetId,
-  callee: { readonly file: FileUnit; readonly scope: number },
-  passed: Arguments,
-): SetId {
+export function substituted(s: Session, set: SetId, callee: Callee, passed: Arguments): SetId {
   return s.values.flatMap(set, (value) => substitute(s, value, callee, passed));
 }
 
-function substitute(
-  s: Session,
-  value: ValueId,
-  callee: { readonly file: FileUnit; readonly scope: number },
-  passed: Arguments,
-): SetId {
+function substitute(s: Session, value: ValueId, callee: Callee, passed: Arguments): SetId {
   const { values } = s;
+  if (values.kind(value) === Kind.FUNCTION) {
+    return setOf(values.a(value) === callee.file.number ? closureOf(s, value, callee, passed) : value);
+  }
   if (values.kind(value) === Kind.PARAMETER_INSTANCE) {
     return values.flatMap(substitute(s, values.a(value), callee, passed), (inner) =>
-      values.kind(inner) === Kind.PARAMETER ? setOf(value) : s.call(inner, passed),
+      instanceBy(s, inner, passed),
     );
   }
   if (values.kind(value) === Kind.INSTANCE) {
@@ -173,16 +179,159 @@ function substitute(
     scopeAt(file.index, position) === scope;
   if (!isOwn) return setOf(value);
   const passedTo = { index: file.index, parameters: parametersOf(file.index, scope) };
-  // What is not passed stays open, for the default.
-  return isPassed(passedTo, position, passed) ? passedFor(s, passedTo, position, passed) : setOf(value);
+  if (isPassed(passedTo, position, passed)) return passedFor(s, passedTo, position, passed);
+  // What is not passed stays open where the call is not spelt out.
+  const isSpelt = passed.call >= 0 && passed.isOpen !== true && passed.isByNameOnly !== true;
+  return isSpelt && (file.index.code[position + 4] ?? 0) !== 0 ? defaultOf(s, file, position) : setOf(value);
 }
 
-/** `cls()` stays open until the class is known; anything else is what the parameter may be. */
+/** What calling a class that is passed for a parameter makes; another parameter stays open. */
+function instanceBy(s: Session, value: ValueId, passed: Arguments): SetId {
+  switch (s.values.kind(value)) {
+    case Kind.PARAMETER:
+      return s.values.single(Kind.PARAMETER_INSTANCE, value);
+    case Kind.CLASS:
+    case Kind.SUBCLASS:
+      return s.call(value, { file: passed.file, call: -1, leading: [], isOpen: true });
+    default:
+      return EMPTY_SET;
+  }
+}
+
+/** An inner function with what its call of the one around passes for the parameters that it hands its own calls to. */
+function closureOf(s: Session, value: ValueId, callee: Callee, passed: Arguments): ValueId {
+  const { file, scope, making = [] } = callee;
+  const parameters = closedOver(file, s.values.b(value));
+  if (parameters.length === 0) return value;
+  const known = s.values.making(value);
+  const fields: number[] = [];
+  for (const position of parameters) {
+    const parameter = s.values.value(Kind.PARAMETER, file.number, position);
+    const isOwn = scopeAt(file.index, position) === scope;
+    const before = heldFor(known, parameter) ?? heldFor(making, parameter);
+    const set = before ?? (isOwn ? passedTo(s, { file, scope }, position, passed) : undefined);
+    if (set !== undefined) fields.push(parameter, set);
+  }
+  return s.values.madeWith(value, fields);
+}
+
+/** What a call passes for a parameter; undefined when it passes nothing. */
+function passedTo(
+  s: Session,
+  { file, scope }: Callee,
+  position: number,
+  passed: Arguments,
+): SetId | undefined {
+  const callee = { index: file.index, parameters: parametersOf(file.index, scope) };
+  return isPassed(callee, position, passed) ? passedFor(s, callee, position, passed) : undefined;
+}
+
+function heldFor(fields: readonly number[], parameter: ValueId): SetId | undefined {
+  for (let i = 0; i < fields.length; i += 2) if (fields[i] === parameter) return fields[i + 1];
+  return undefined;
+}
+
+/**
+ * What a wrapper hands its call to gives; undefined when it is none, or when what it holds is not told apart.
+ */
+function handedThrough(s: Session, value: ValueId, passed: Arguments): SetId | undefined {
+  const unit = s.files[s.values.a(value)];
+  const through = unit === undefined ? NO_THROUGH : throughOf(unit, s.values.b(value));
+  const wrappers = passed.wrappers ?? 0;
+  if (through.length === 0 || wrappers >= WRAPPERS_MAX) return undefined;
+  let set: SetId = EMPTY_SET;
+  for (const each of through) {
+    const held = heldBehind(s, value, each, passed);
+    if (held === undefined) return undefined;
+    const inner = forwardedBy(each, passed);
+    for (const called of s.values.elements(held)) {
+      const result = s.call(called, inner);
+      const given = each.isAwaiting ? s.values.flatMap(result, (one) => awaited(s, one)) : result;
+      set = s.values.union(set, given);
+    }
+  }
+  return set;
+}
+/** Wrappers of wrappers that are looked through. */
+export const WRAPPERS_MAX = 4;
+
+/** What the callee hands its calls to just as they are, as what is called there, itself not included; each with its receiver. */
+export function behindWrapper(s: Session, value: ValueId): SetId {
+  const { values } = s;
+  switch (values.kind(value)) {
+    case Kind.METHOD: {
+      const self = values.b(value);
+      return values.flatMap(behindWrapper(s, values.a(value)), (inner) =>
+        values.kind(inner) === Kind.FUNCTION ? values.single(Kind.METHOD, inner, self) : EMPTY_SET,
+      );
+    }
+    case Kind.INSTANCE:
+      return values.making(value).length === 0
+        ? EMPTY_SET
+        : values.flatMap(memberOf(s, value, s.names.call).bound, (member) => behind(s, member, setOf(value)));
+    case Kind.FUNCTION:
+      return values.making(value).length === 0 ? EMPTY_SET : behind(s, value, EMPTY_SET);
+    default:
+      return EMPTY_SET;
+  }
+}
+
+function behind(s: Session, value: ValueId, receiver: SetId): SetId {
+  const unit = s.values.kind(value) === Kind.FUNCTION ? s.files[s.values.a(value)] : undefined;
+  const through = unit === undefined ? NO_THROUGH : throughOf(unit, s.values.b(value));
+  const passed: Arguments | undefined =
+    unit === undefined
+      ? undefined
+      : { file: unit, call: -1, leading: receiver === EMPTY_SET ? [] : [receiver], isOpen: true };
+  return through.reduce((set, each) => {
+    const held = each.isForwarding && passed !== undefined ? heldBehind(s, value, each, passed) : undefined;
+    return s.values.union(set, held ?? EMPTY_SET);
+  }, EMPTY_SET);
+}
+
+/** What a wrapper passes on. */
+function forwardedBy({ isForwarding, attribute }: Through, passed: Arguments): Arguments {
+  const wrappers = (passed.wrappers ?? 0) + 1;
+  if (!isForwarding) return { file: passed.file, call: -1, leading: [], isOpen: true, wrappers };
+  return { ...passed, leading: attribute === 0 ? passed.leading : passed.leading.slice(1), wrappers };
+}
+
+/** What a wrapper calls: what is passed for a parameter, what it closes over, what its receiver was made with. */
+function heldBehind(s: Session, value: ValueId, through: Through, passed: Arguments): SetId | undefined {
+  const unit = s.files[s.values.a(value)];
+  if (unit === undefined) return undefined;
+  if (through.attribute !== 0) return heldByReceiver(s, passed.leading[0] ?? EMPTY_SET, through.attribute);
+  const parameter = s.values.value(Kind.PARAMETER, unit.number, through.parameter);
+  const held = heldFor(s.values.making(value), parameter);
+  if (held !== undefined) return held;
+  const scope = unit.index.definitionScope[s.values.b(value)] ?? 0;
+  if (scopeAt(unit.index, through.parameter) !== scope) return undefined;
+  return passedTo(s, { file: unit, scope }, through.parameter, passed);
+}
+
+/** What an attribute of a receiver holds, where each that it may be tells what it was made with. */
+function heldByReceiver(s: Session, receivers: SetId, name: number): SetId | undefined {
+  let set: SetId = EMPTY_SET;
+  for (const receiver of s.values.elements(receivers)) {
+    if (s.values.making(receiver).length === 0) return undefined;
+    const member = memberOf(s, receiver, name);
+    if (member.isBound || !member.isAssigned) return undefined;
+    set = s.values.union(set, heldBy(s, receiver, member.assigned));
+  }
+  return receivers === EMPTY_SET ? undefined : set;
+}
+
+/** `cls()` and `create()` stay open until the class is known; anything else is what the parameter may be. */
 function callParameter(s: Session, value: ValueId, passed: Arguments): SetId {
   const file = s.files[s.values.a(value)];
   const isFirst = file !== undefined && functionOfFirstParameter(file.index, s.values.b(value)) >= 0;
+  const isPlain =
+    passed.call >= 0 && passed.leading.length === 0 && argumentCount(passed.file.index, passed.call) === 0;
   return s.values.flatMap(s.expand(setOf(value)), (inner) => {
-    const isClass = isFirst && s.values.kind(inner) === Kind.SUBCLASS;
+    const kind = s.values.kind(inner);
+    const isClass =
+      (isFirst && kind === Kind.SUBCLASS) ||
+      (isPlain && knownName(s, inner) === '' && (kind === Kind.CLASS || kind === Kind.SUBCLASS));
     return isClass ? s.values.single(Kind.PARAMETER_INSTANCE, value) : s.call(inner, passed);
   });
 }
@@ -207,9 +356,11 @@ export function awaited(s: Session, value: ValueId): SetId {
       return ANYTHING_SET;
     case Kind.COROUTINE: {
       const file = s.files[values.a(value)];
-      return file === undefined
-        ? UNKNOWN_SET
-        : resultFor(s, s.ask(Query.RETURN, file, values.b(value)), value);
+      if (file === undefined) return UNKNOWN_SET;
+      const handed = handedThrough(s, value, { file, call: -1, leading: [] });
+      if (handed === undefined) return resultFor(s, s.ask(Query.RETURN, file, values.b(value)), value);
+      const own = resultFor(s, s.ask(Query.BESIDE, file, values.b(value)), value);
+      return values.union(own, handed);
     }
     case Kind.TYPED:
       return s.names.text(values.a(value)) === 'typing.Awaitable' ? values.typedElement(value) : UNKNOWN_SET;

@@ -4,10 +4,11 @@
  */
 import { Op } from '../code.js';
 import { functionOfFirstParameter } from './classes.js';
+import { fromStars } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { findName, onlyEvent } from './scopes.js';
-import type { FileUnit, Session } from './session.js';
+import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 
 /** `alternatives`: one name was bound in several places that may reach the call. */
@@ -15,17 +16,19 @@ export type Certainty = 'exact' | 'followed' | 'alternatives';
 
 export function certaintyOf(s: Session, file: FileUnit, ref: number): Certainty {
   const { code } = file.index;
-  if (code[ref] === Op.NAME) return certaintyOfName(file, ref);
+  if (code[ref] === Op.NAME) return certaintyOfName(s, file, ref);
   if (code[ref] === Op.ATTRIBUTE) return certaintyOfAttribute(s, file, ref);
   return 'followed';
 }
 
-function certaintyOfName(file: FileUnit, ref: number): Certainty {
+function certaintyOfName(s: Session, file: FileUnit, ref: number): Certainty {
   const { index } = file;
   const { code } = index;
   const name = index.names[code[ref + 1] ?? 0] ?? 0;
   const only = onlyEvent(index, ref, name);
-  if (only >= 0) return only === 0 || defines(code, only) ? 'exact' : 'followed';
+  // A name that is bound nowhere is given by a star, or some file puts it among the builtins.
+  if (only === 0) return fromStars(s, file, name, Query.EXPORT) === undefined ? 'followed' : 'exact';
+  if (only > 0) return defines(code, only) ? 'exact' : 'followed';
   let count = 0;
   let isDefinition = true;
   findName(index, ref, name, false, ({ events }) => {

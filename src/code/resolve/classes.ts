@@ -328,6 +328,19 @@ export function functionOfFirstParameter(index: FileIndex, position: number): nu
   return index.scopes.start[scope] === position - SCOPE_LENGTH ? (index.scopes.definition[scope] ?? -1) : -1;
 }
 
+/** The metaclass of the project that the first class of an order names which names any. */
+export function metaclassOf(s: Session, order: readonly ValueId[]): ValueId | undefined {
+  for (const each of order) {
+    const unit = s.files[s.values.a(each)];
+    if (unit === undefined) continue;
+    const found = s.values
+      .elements(s.ask(Query.METACLASS, unit, s.values.b(each)))
+      .find((value) => s.values.kind(value) === Kind.CLASS);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** METHOD_NAMES. */
 export function methodNames(s: Session, file: FileUnit, definition: number): SetId {
   const names = new Set<string>();

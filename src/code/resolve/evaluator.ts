@@ -19,11 +19,11 @@ import { elementsOf, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { madeByDecorators } from './entry-points.js';
 import { evaluate } from './evaluate.js';
-import { exportValue, givenNames, starModules } from './exports.js';
+import { exportValue, givenNames, lazyGetters, starModules } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import type { FileList } from './file-list.js';
 import { fixtureNamed } from './fixtures.js';
-import { delegatesOf, lambdaReturn, returnValue, sentTo, yieldedValue } from './functions.js';
+import { delegatesOf, lambdaReturn, returnedBeside, returnValue, sentTo, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
@@ -38,7 +38,7 @@ import { omittedAnywhere, omittedIn } from './omitted.js';
 import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { arrivingAt, receivedIn } from './receivers.js';
-import { eventValue, nameValue } from './scopes.js';
+import { eventValue, installedBy, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
 import { Solver } from './solver.js';
 import { EMPTY_SET, type SetId } from './value-table.js';
@@ -166,6 +166,12 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return fieldNames(s, file, a);
     case Query.RETURN:
       return returnValue(s, file, a);
+    case Query.LAZY:
+      return lazyGetters(s, file, a);
+    case Query.INSTALLED:
+      return installedBy(s, file, a);
+    case Query.BESIDE:
+      return returnedBeside(s, file, a);
     case Query.YIELD:
       return yieldedValue(s, file, a);
     case Query.LAMBDA_RETURN:

@@ -48,6 +48,23 @@ function lazyValue(s: Session, file: FileUnit, name: number): SetId {
   return set;
 }
 
+/**
+ * LAZY: what runs when a name is looked up that the module does not have. Name 0: when anything is imported from a module that is
+ * no package, since Python then looks whether it has a `__path__`.
+ */
+export function lazyGetters(s: Session, file: FileUnit, name: number): SetId {
+  const getters = s.values.flatMap(ownValue(s, file, s.names.moduleGetattr)?.set ?? EMPTY_SET, (value) =>
+    s.values.kind(value) === Kind.FUNCTION ? setOf(value) : EMPTY_SET,
+  );
+  if (getters === EMPTY_SET || name === 0) return getters;
+  const isThere =
+    ownValue(s, file, name) !== undefined ||
+    fromStars(s, file, name, Query.EXPORT) !== undefined ||
+    submoduleValue(s, file, name) !== EMPTY_SET ||
+    MODULE_ATTRIBUTES.has(s.names.text(name));
+  return isThere ? EMPTY_SET : getters;
+}
+
 /** Of the definitions among the values, those that bear the name. */
 function namedLike(s: Session, set: SetId, name: number): SetId {
   return s.values.flatMap(set, (value) => {

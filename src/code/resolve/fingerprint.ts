@@ -10,10 +10,14 @@ import { isGenerator, lambdaScope } from './functions.js';
 import { annotationName } from './generics.js';
 import type { Ids } from './ids.js';
 import { storedBy } from './makings.js';
-import { Query, type Session } from './session.js';
+import { type FileUnit, Query, type Session } from './session.js';
 import { NOTHING, shortHash } from './short-hash.js';
+import { closedOver, throughOf } from './through.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
+
+/** What stores what it is passed in what is made. */
+const MAKING: ReadonlySet<string> = new Set(['__init__', '__new__']);
 
 /** Kinds whose answers are lists: of values, of flags and sets, of name ids. */
 const VALUE_LISTS: ReadonlySet<number> = new Set([Query.BASES, Query.MRO, Query.DERIVED, Query.DERIVING]);
@@ -179,8 +183,23 @@ export class Fingerprints {
     const { index } = unit;
     const isAsync = index.facts.definitions[definition]?.isAsync === true;
     const isYielding = isGenerator(index, definition);
-    const stored = index.facts.definitions[definition]?.name === '__init__' ? storedBy(unit, definition) : [];
-    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0, stored)})`;
+    const isMaking = MAKING.has(index.facts.definitions[definition]?.name ?? '');
+    const stored = isMaking ? storedBy(unit, definition) : [];
+    const through = this.#through(unit, definition);
+    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0, stored)})${through}`;
+  }
+
+  /** What it gives the results of, and what it closes over. */
+  #through(unit: FileUnit, definition: number): string {
+    const through = throughOf(unit, definition);
+    const closed = closedOver(unit, definition);
+    if (through.length === 0 && closed.length === 0) return '';
+    const place = (at: number): string => (at === 0 ? '' : anchorOf(unit.index, this.#s.names, at));
+    const handed = through.map(({ parameter, attribute, isForwarding, isAwaiting }) => {
+      const name = attribute === 0 ? '' : this.#s.names.text(attribute);
+      return `${place(parameter)}.${name}${isForwarding ? '*' : ''}${isAwaiting ? 'await' : ''}`;
+    });
+    return `>${handed.join()}<${closed.map(place).join()}`;
   }
 
   #parameters(file: number, scope: number, stored: readonly number[] = []): string {
@@ -189,7 +208,8 @@ export class Fingerprints {
     return parametersOf(index, scope)
       .map((at) => {
         const name = index.facts.code.strings[index.code[at + 2] ?? 0] ?? '';
-        return `${index.code[at + 1]}${name}${stored.includes(at) ? '=' : ''}:${annotationName(index, at)}`;
+        const standard = (index.code[at + 4] ?? 0) === 0 ? '' : '?';
+        return `${index.code[at + 1]}${name}${stored.includes(at) ? '=' : ''}${standard}:${annotationName(index, at)}`;
       })
       .join();
   }

@@ -4,25 +4,16 @@
  */
 import { Op } from '../code.js';
 import { isSelf } from './annotations.js';
-import { argumentAt, argumentCount, parametersOf } from './arguments.js';
+import { argumentAt, argumentCount, parametersOf, returnAnnotation } from './arguments.js';
 import { decoratorRefs, externalAncestors } from './classes.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Binding, type FileUnit, Query, type Session } from './session.js';
+import { NO_THROUGH, throughOf } from './through.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-table.js';
-
-const PARAMETER_LENGTH = 5;
-
-/** Position of the return annotation, 0 when there is none. */
-function returnAnnotation(index: FileIndex, scope: number): number {
-  const parameters = parametersOf(index, scope);
-  const behind =
-    (parameters.at(-1) ?? (index.scopes.start[scope] ?? 0) + 3 - PARAMETER_LENGTH) + PARAMETER_LENGTH;
-  return index.code[behind] === Op.RETURNS ? (index.code[behind + 1] ?? 0) : 0;
-}
 
 /** RETURN: of an `async def` what awaiting it gives. */
 export function returnValue(s: Session, file: FileUnit, definition: number): SetId {
@@ -91,15 +82,23 @@ export function lambdaScope(index: FileIndex, position: number): number {
   return scopeAt(index, position + 1);
 }
 
-function returnedIn(s: Session, file: FileUnit, scope: number): SetId {
+function returnedIn(s: Session, file: FileUnit, scope: number, without = NO_THROUGH): SetId {
   const { code, returns } = file.index;
   let link = returns.first(scope);
   if (link === -1) return NONE_SET;
   let set: SetId = EMPTY_SET;
   for (; link !== -1; link = returns.next(link)) {
-    set = s.values.union(set, s.evaluate(file, code[returns.at(link) + 1] ?? 0));
+    const returned = code[returns.at(link) + 1] ?? 0;
+    if (without.some((through) => through.returned === returned)) continue;
+    set = s.values.union(set, s.evaluate(file, returned));
   }
   return set;
+}
+
+/** BESIDE. */
+export function returnedBeside(s: Session, file: FileUnit, definition: number): SetId {
+  const scope = file.index.definitionScope[definition] ?? 0;
+  return returnedIn(s, file, scope, throughOf(file, definition));
 }
 
 export function isGenerator(index: FileIndex, definition: number): boolean {

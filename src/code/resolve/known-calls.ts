@@ -21,7 +21,13 @@ import { isCallableType } from './functions.js';
 import { literalModule } from './imports.js';
 import { elementsOfSet, nextItem, valuesOf } from './items.js';
 import { isClassName } from './known.js';
-import { LOWER_CASE_CLASSES, RETURNED_CLASSES, TEXT_LIST_RESULTS, TEXT_RESULTS } from './python-data.js';
+import {
+  CAUGHT,
+  LOWER_CASE_CLASSES,
+  RETURNED_CLASSES,
+  TEXT_LIST_RESULTS,
+  TEXT_RESULTS,
+} from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { INTEGER_BIAS, isInstance, Kind } from './value-kinds.js';
 import {
@@ -111,6 +117,11 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['asyncio.ensure_future', same],
   ['asyncio.wait_for', same],
   ['asyncio.shield', same],
+  ['pytest.raises', raising],
+  ['unittest.TestCase.assertRaises', raising],
+  ['unittest.TestCase.assertRaisesRegex', raising],
+  ['builtins.type.__call__', made],
+  ['abc.ABCMeta.__call__', made],
   ['typing.cast', castTo],
   ['typing.TypeVar', typeVariable],
   ['typing_extensions.TypeVar', typeVariable],
@@ -128,6 +139,20 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** The result of calling what is known under a dotted name; undefined when nothing is known of it. */
 export function knownCall(s: Session, dotted: string, passed: Arguments): SetId | undefined {
   return RULES.get(dotted)?.(s, passed);
+}
+
+/** `super().__call__()` in a metaclass: an instance of the class that the method is called on. */
+function made(s: Session, { file, call }: Arguments): SetId {
+  const around = call < 0 ? undefined : methodAround(file.index, call);
+  if (around === undefined) return UNKNOWN_SET;
+  return s.values.single(Kind.PARAMETER_INSTANCE, s.values.value(Kind.PARAMETER, file.number, around.self));
+}
+
+/** `with raises(Error) as caught`: `caught.value`, for unittest `caught.exception`, is one of these errors (`attributes.ts`). */
+function raising(s: Session, passed: Arguments): SetId {
+  const errors = s.values.flatMap(s.expand(positionalArgument(s, passed, 0)), (value) => s.instanceOf(value));
+  const caught = s.values.typed(s.names.id(CAUGHT), errors);
+  return positionalCount(passed) > 1 ? caught : s.values.typed(s.names.id('pytest.raises'), caught);
 }
 
 /** What a function of the library is documented to return; undefined when nothing is known of it. */
@@ -384,6 +409,9 @@ function chained(s: Session, passed: Arguments): SetId {
 /** Methods of builtin types, as far as they hand on what they hold. */
 export function knownBuiltinMethod(s: Session, method: ValueId, passed: Arguments): SetId {
   const receiver = s.values.a(method);
+  const kind = s.values.kind(receiver);
+  // A class method from outside that makes one (`attributes.ts`).
+  if (kind === Kind.CLASS || kind === Kind.SUBCLASS) return s.instanceOf(receiver);
   const name = s.names.text(s.values.b(method));
   const type = builtinTypeOf(s, receiver);
   if (type === 'str' || type === 'bytes') return textMethod(s, type, name);

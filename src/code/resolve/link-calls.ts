@@ -12,7 +12,7 @@ import { CallFindings, type FileLinking } from './call-findings.js';
 import { calleeName, calleeText } from './callee-text.js';
 import type { EdgeDrafts } from './edges.js';
 import type { Ids } from './ids.js';
-import { propertyCall } from './property-calls.js';
+import { importCall, moduleCall, propertyCall } from './property-calls.js';
 import { isMainModule, type Registered, RUN_AS_SCRIPT } from './registrations.js';
 import { isBoundTooOften } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
@@ -138,6 +138,9 @@ export class CallLinker {
       case Op.YIELD_FROM:
         this.#findings.line = code[at + 2] ?? 0;
         return this.#resolve(op, at);
+      case Op.FROM_IMPORT:
+        this.#findings.line = code[at + 5] ?? 0;
+        return this.#resolve(op, at);
       case Op.ATTRIBUTE:
       case Op.SUBSCRIPT:
       case Op.DELETE_ITEM:
@@ -184,10 +187,15 @@ export class CallLinker {
       case Op.CLASS:
         derivationCall(c, operand);
         break;
-      case Op.ATTRIBUTE:
-        this.#s.evaluate(this.#file, at);
-        if (this.#file.propertyReads.has(at)) propertyCall(c, at, operand, false);
+      case Op.FROM_IMPORT:
+        importCall(c, at);
         break;
+      case Op.ATTRIBUTE: {
+        const set = this.#s.evaluate(this.#file, at);
+        if (this.#file.propertyReads.has(at)) propertyCall(c, at, operand, false);
+        else moduleCall(c, at, set);
+        break;
+      }
       case Op.SET_ATTRIBUTE:
         propertyCall(c, at, operand, true);
         break;

@@ -22,6 +22,7 @@ const PARAMETERS_MAX = 16;
 
 /** The instance that calling a class makes, with what the call passes. */
 export function madeByCall(s: Session, value: ValueId, instance: ValueId, passed: Arguments): ValueId {
+  if (passed.isOpen === true) return instance;
   const inits = s.values.elements(constructionOf(s, value).init);
   const init = inits.length === 1 ? (inits[0] ?? 0) : 0;
   const unit = s.values.kind(init) === Kind.FUNCTION ? s.files[s.values.a(init)] : undefined;
@@ -134,9 +135,31 @@ function ordered(s: Session, pairs: readonly number[]): number[] {
 /** A set with the parameters among it replaced by what `fields` say of them. */
 function filledIn(s: Session, set: SetId, fields: readonly number[]): SetId {
   return s.values.flatMap(set, (value) => {
-    if (s.values.kind(value) !== Kind.PARAMETER) return setOf(value);
-    for (let i = 0; i < fields.length; i += 2) if (fields[i] === value) return fields[i + 1] ?? EMPTY_SET;
+    const isInstance = s.values.kind(value) === Kind.PARAMETER_INSTANCE;
+    if (s.values.kind(value) !== Kind.PARAMETER && !isInstance) return setOf(value);
+    const parameter = isInstance ? s.values.a(value) : value;
+    for (let i = 0; i < fields.length; i += 2) {
+      if (fields[i] !== parameter) continue;
+      const held = fields[i + 1] ?? EMPTY_SET;
+      return isInstance ? instancesOf(s, held) : held;
+    }
     return setOf(value);
+  });
+}
+
+/** Instances of the classes of a set. */
+function instancesOf(s: Session, classes: SetId): SetId {
+  return s.values.flatMap(classes, (value) => {
+    switch (s.values.kind(value)) {
+      case Kind.PARAMETER:
+        return s.values.single(Kind.PARAMETER_INSTANCE, value);
+      case Kind.CLASS:
+        return s.values.single(Kind.INSTANCE, s.values.a(value), s.values.b(value));
+      case Kind.SUBCLASS:
+        return s.instanceOf(value);
+      default:
+        return EMPTY_SET;
+    }
   });
 }
 

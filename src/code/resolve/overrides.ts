@@ -133,7 +133,7 @@ function targetOf(s: Session, member: ValueId): ValueId | undefined {
   switch (s.values.kind(member)) {
     case Kind.FUNCTION:
     case Kind.CLASS:
-      return member;
+      return s.values.plain(member);
     case Kind.STATIC_METHOD:
     case Kind.CLASS_METHOD:
     case Kind.CONTEXT_FUNCTION:

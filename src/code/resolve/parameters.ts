@@ -5,7 +5,9 @@
  */
 import { Op, ParameterKind, ScopeKind } from '../code.js';
 import { parametersOf, passedFor, positionalArgument, positionalCount } from './arguments.js';
+import { instancesOf } from './attributes.js';
 import { aliasesOf, nameHash } from './callers.js';
+import { behindWrapper, WRAPPERS_MAX } from './calls.js';
 import { externalAncestors, functionOfFirstParameter } from './classes.js';
 import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
@@ -105,7 +107,8 @@ function replacedReceivers(s: Session, file: FileUnit, target: ValueId): SetId {
   let set: SetId = EMPTY_SET;
   for (const [definition, { isMethod, decorators, parent }] of definitions.entries()) {
     if (!isMethod || decorators.length === 0) continue;
-    if (!s.values.has(s.evaluate(file, file.index.definitionAt[definition] ?? 0), target)) continue;
+    const made = s.evaluate(file, file.index.definitionAt[definition] ?? 0);
+    if (!s.values.elements(made).some((value) => s.values.plain(value) === target)) continue;
     set = s.values.union(set, s.values.single(Kind.DECLARED, file.number, parent));
   }
   return set;
@@ -278,9 +281,9 @@ function callsOf(s: Session, file: FileUnit, site: number, target: ValueId): rea
   const applied = isDecorator ? [decoratedBy(s, file, site)] : [];
   const callees = s.expand(s.evaluate(file, code[site + 1] ?? 0));
   for (const value of s.values.elements(callees)) {
-    const leading = leadingFor(s, value, target);
-    if (leading === undefined) continue;
-    calls.push({ file, call: isDecorator ? -1 : site, leading: [...leading, ...applied] });
+    for (const leading of leadingThrough(s, value, target)) {
+      calls.push({ file, call: isDecorator ? -1 : site, leading: [...leading, ...applied] });
+    }
   }
   if (isDecorator) return calls;
   calls.push(...boundBefore(s, file, site, { callees, target }));
@@ -317,18 +320,32 @@ function boundBefore(
 const PARTIALS: ReadonlySet<string> = new Set(['functools.partial']);
 const NO_CALLS: readonly Arguments[] = [];
 
+/** What calling `value` passes first when that, or a wrapper that passes on what it is passed, calls the target. */
+function leadingThrough(s: Session, value: ValueId, target: ValueId): readonly (readonly SetId[])[] {
+  const found: (readonly SetId[])[] = [];
+  let called: readonly ValueId[] = [value];
+  for (let wrappers = 0; wrappers <= WRAPPERS_MAX && called.length > 0; wrappers++) {
+    for (const each of called) {
+      const leading = leadingFor(s, each, target);
+      if (leading !== undefined) found.push(leading);
+    }
+    called = called.flatMap((each) => s.values.elements(behindWrapper(s, each)));
+  }
+  return found;
+}
+
 /** What calling `value` passes first when that calls the target; undefined when it calls something else. */
 export function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId[] | undefined {
   const { values } = s;
   switch (values.kind(value)) {
     case Kind.FUNCTION:
     case Kind.LAMBDA:
-      return value === target ? [] : undefined;
+      return values.plain(value) === target ? [] : undefined;
     case Kind.CONTEXT_FUNCTION:
     case Kind.STATIC_METHOD:
-      return values.a(value) === target ? [] : undefined;
+      return values.plain(values.a(value)) === target ? [] : undefined;
     case Kind.METHOD:
-      return values.a(value) === target ? [setOf(values.b(value))] : undefined;
+      return values.plain(values.a(value)) === target ? [setOf(values.b(value))] : undefined;
     case Kind.CLASS:
     case Kind.SUBCLASS: {
       const made = values.kind(value) === Kind.CLASS ? Kind.INSTANCE : Kind.DECLARED;
@@ -352,7 +369,7 @@ export function expand(s: Session, set: SetId): SetId {
   const seen = new Set<ValueId>();
   const pending = [...s.values.elements(set)];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (s.values.kind(value) !== Kind.PARAMETER) {
+    if (!isParameter(s, value)) {
       result = s.values.union(result, setOf(value));
     } else if (!seen.has(value)) {
       seen.add(value);
@@ -365,9 +382,15 @@ export function expand(s: Session, set: SetId): SetId {
 /** One step of it. */
 function askedParameters(s: Session, set: SetId): SetId {
   return s.values.flatMap(set, (value) => {
+    if (s.values.kind(value) === Kind.PARAMETER_INSTANCE) return instancesOf(s, value);
     const unit = s.values.kind(value) === Kind.PARAMETER ? s.files[s.values.a(value)] : undefined;
     return unit === undefined ? setOf(value) : askedParameter(s, unit, s.values.b(value));
   });
+}
+
+function isParameter(s: Session, value: ValueId): boolean {
+  const kind = s.values.kind(value);
+  return kind === Kind.PARAMETER || kind === Kind.PARAMETER_INSTANCE;
 }
 
 /** The answer to PARAMETER; remembered where the parameter stands, for its own file, which needs not note that it asks. */
@@ -383,7 +406,7 @@ function askedParameter(s: Session, file: FileUnit, position: number): SetId {
 }
 
 function hasParameter(s: Session, set: SetId): boolean {
-  if ((set & 1) === 0) return s.values.kind(set >> 1) === Kind.PARAMETER;
-  for (const value of s.values.elements(set)) if (s.values.kind(value) === Kind.PARAMETER) return true;
+  if ((set & 1) === 0) return isParameter(s, set >> 1);
+  for (const value of s.values.elements(set)) if (isParameter(s, value)) return true;
   return false;
 }

@@ -2,13 +2,15 @@
 import { type CallFindings, TARGETS_MAX } from './call-findings.js';
 import { mayHaveFromOutside } from './classes.js';
 import { evidenceFor } from './evidence.js';
+import { importedModule } from './imports.js';
 import { classMember, memberOf } from './members.js';
+import { baseName } from './modules.js';
 import { overriding, proved } from './other-targets.js';
 import { replacedGetter } from './replaced.js';
-import type { Session } from './session.js';
+import { type FileUnit, Query, type Session } from './session.js';
 import { targetsOf } from './targets.js';
 import { isInstance, Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, UNKNOWN, type ValueId } from './value-table.js';
 import { addReplaced, addTargets } from './written-calls.js';
 
 /** The ATTRIBUTE or SET_ATTRIBUTE at a position. */
@@ -52,6 +54,39 @@ function accessorsOf(s: Session, receiver: ValueId, name: number, isSetter: bool
   return values.flatMap(classMember(s, receiver, s.names.moduleGetattr), (member) =>
     values.single(Kind.METHOD, member, receiver),
   );
+}
+
+/** The FROM_IMPORT at a position: the `__getattr__` of the module that it imports from. */
+export function importCall(c: CallFindings, at: number): void {
+  const { s, file } = c;
+  const target = importedModule(s, file, at);
+  const unit = target.kind === 'file' ? s.fileAt(target.path) : undefined;
+  if (unit === undefined || unit === file) return;
+  const isPackage = baseName(unit.path).startsWith('__init__.');
+  if (!isPackage) lazyCall(c, unit, 0);
+  else if (s.values.has(s.evaluate(file, at), UNKNOWN)) {
+    lazyCall(c, unit, file.index.names[file.index.code[at + 3] ?? 0] ?? 0);
+  }
+}
+
+/** The ATTRIBUTE at a position: the `__getattr__` of a module that may not have the name; `set` is what it gives. */
+export function moduleCall(c: CallFindings, at: number, set: SetId): void {
+  const { s, file } = c;
+  if (!s.values.has(set, UNKNOWN)) return;
+  const { code, names } = file.index;
+  for (const value of s.values.elements(s.evaluate(file, code[at + 1] ?? 0))) {
+    const unit = s.values.kind(value) === Kind.MODULE ? s.files[s.values.a(value)] : undefined;
+    if (unit !== undefined && unit !== file) lazyCall(c, unit, names[code[at + 2] ?? 0] ?? 0);
+  }
+}
+
+function lazyCall(c: CallFindings, unit: FileUnit, name: number): void {
+  const getters = c.s.values.elements(c.s.ask(Query.LAZY, unit, name));
+  c.addAll(getters, 'implicit', {
+    resolution: 'inferred',
+    of: getters.length,
+    why: '__getattr__ of the module',
+  });
 }
 
 /** `__get__` or `__set__` of an instance that stands in a class. */

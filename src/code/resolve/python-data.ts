@@ -271,3 +271,6 @@ export const MODULE_ATTRIBUTES: ReadonlySet<string> = words(`
 
 /** What makes a class that derives from it directly a protocol. */
 export const PROTOCOLS: ReadonlySet<string> = words('typing.Protocol typing_extensions.Protocol');
+
+/** The type of what `with pytest.raises(…) as caught` and its like of unittest bind. */
+export const CAUGHT = 'pytest.ExceptionInfo';

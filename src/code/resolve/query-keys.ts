@@ -66,6 +66,9 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.OMITTED_BY, ['U', 'name, parameter']],
   [Query.DERIVING, ['h', 'class']],
   [Query.METACLASS, ['u', 'definition']],
+  [Query.LAZY, ['Y', 'name']],
+  [Query.INSTALLED, ['Z', 'name']],
+  [Query.BESIDE, ['z', 'definition']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

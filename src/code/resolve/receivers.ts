@@ -72,8 +72,8 @@ function receiversByClass(s: Session, file: FileUnit, method: number, target: Va
 /** Whether a name is this FUNCTION in a class, or what a property or decorator made of it. */
 function hasMethod(s: Session, value: ValueId, name: string, target: ValueId): boolean {
   return s.values.elements(classMember(s, value, s.names.id(name))).some((member) => {
-    if (s.values.kind(member) !== Kind.PROPERTY) return member === target;
-    return s.values.a(member) === target || s.values.b(member) === target;
+    if (s.values.kind(member) !== Kind.PROPERTY) return s.values.plain(member) === target;
+    return s.values.plain(s.values.a(member)) === target || s.values.plain(s.values.b(member)) === target;
   });
 }
 
@@ -156,7 +156,7 @@ function receiversOfMethod(s: Session, file: FileUnit, site: number, target: Val
   return s.values.flatMap(exactReceivers(s, file, base), (receiver) => {
     if (isUnclear(s, receiver)) return UNKNOWN_SET;
     return s.values.flatMap(s.attribute(receiver, name), (member) => {
-      if (member !== target) return leadingFor(s, member, target)?.[0] ?? EMPTY_SET;
+      if (s.values.plain(member) !== target) return leadingFor(s, member, target)?.[0] ?? EMPTY_SET;
       return arriving(s, positionalArgument(s, passed, 0));
     });
   });

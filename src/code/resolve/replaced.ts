@@ -33,7 +33,7 @@ export function replacedBy(s: Session, file: FileUnit, { callee, values, runs }:
   if (!s.values.elements(meant).some((value) => isDefinition(s.values.kind(value)))) return NOTHING;
   const now = s.expand(values);
   return s.values.elements(meant).filter((value) => {
-    if (s.values.kind(value) === Kind.FUNCTION) return !runs.includes(value);
+    if (s.values.kind(value) === Kind.FUNCTION) return !runs.includes(s.values.plain(value));
     return s.values.kind(value) === Kind.CLASS && !holdsClass(s, now, value);
   });
 }
@@ -50,7 +50,7 @@ export function replacedGetter(
     isInstance(s.values.kind(value)) ? memberMeaning(s, classesOf(s, value), name, true) : EMPTY_SET,
   );
   return s.values.elements(meant).filter((value) => {
-    return s.values.kind(value) === Kind.FUNCTION && !runs.includes(value);
+    return s.values.kind(value) === Kind.FUNCTION && !runs.includes(s.values.plain(value));
   });
 }
 

@@ -5,6 +5,7 @@
  * reached its definition and whatever is bound later.
  */
 import { Op, ScopeKind } from '../code.js';
+import { installations, installedHash } from './callers.js';
 import { fromStars } from './exports.js';
 import {
   blockAt,
@@ -191,7 +192,30 @@ function outsideValue(s: Session, file: FileUnit, name: number): SetId {
   if (MODULE_ATTRIBUTES.has(text)) {
     return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
   }
-  return UNKNOWN_SET;
+  return installedValue(s, file, name);
+}
+
+/** What some file puts among the builtins under the name. */
+function installedValue(s: Session, file: FileUnit, name: number): SetId {
+  const hash = installedHash(s.names.text(name));
+  file.callersAsked.add(hash);
+  let set: SetId = EMPTY_SET;
+  const files = s.callers.of(hash, -1);
+  for (const number of files) {
+    const unit = s.files[number];
+    if (unit !== undefined) set = s.values.union(set, s.ask(Query.INSTALLED, unit, name));
+  }
+  return files.length === 0 ? UNKNOWN_SET : set;
+}
+
+/** INSTALLED. */
+export function installedBy(s: Session, file: FileUnit, name: number): SetId {
+  const { code, names } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (const at of installations(file.index)) {
+    if (names[code[at + 2] ?? 0] === name) set = s.values.union(set, s.evaluate(file, code[at + 3] ?? 0));
+  }
+  return set;
 }
 
 /** What a binding event gives its name or path. */

@@ -106,6 +106,12 @@ export const Query = {
   METACLASS: 43,
   /** position of a SET_ITEM, key: what it puts under a literal key; see `paired-keys.ts`. */
   PAIRED: 44,
+  /** definition of a function: RETURN without what it gives of others; see `through.ts`. */
+  BESIDE: 45,
+  /** name: what the file puts among the builtins under it. */
+  INSTALLED: 46,
+  /** name, or 0: the module's `__getattr__` where looking up the name runs it; see `exports.ts`. */
+  LAZY: 47,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -146,6 +152,9 @@ export class FileUnit {
   importedFiles: readonly number[] | undefined;
   /** By definition of a function: which of its parameters it stores; see `makings.ts`. */
   readonly stored: (readonly number[] | undefined)[] = [];
+  /** By definition of a function: what it gives the results of, and what of that it closes over; see `through.ts`. */
+  readonly through: (readonly Through[] | undefined)[] = [];
+  readonly closed: (readonly number[] | undefined)[] = [];
   /** Module names that were looked up on this file's behalf; see `imports.ts`. */
   readonly lookups = new Set<string>();
 
@@ -198,6 +207,20 @@ export class FileUnit {
   }
 }
 
+/** What a function hands its call to; see `through.ts`. */
+export interface Through {
+  /** Position of the PARAMETER, its own or one of a function around; 0 when it is an attribute. */
+  readonly parameter: number;
+  /** Name id of the attribute of its first parameter; 0 when it is a parameter. */
+  readonly attribute: number;
+  /** Whether it passes on just what it is passed (a receiver that is asked for the attribute left out). */
+  readonly isForwarding: boolean;
+  /** Whether it awaits what the call gives. */
+  readonly isAwaiting: boolean;
+  /** The expression that gives the result: the value of its `return`; 0 for `__wrapped__`. */
+  readonly returned: number;
+}
+
 /** What a call passes. */
 export interface Arguments {
   readonly file: FileUnit;
@@ -207,6 +230,10 @@ export interface Arguments {
   readonly leading: readonly SetId[];
   /** What the CALL passes by position is in `leading` already, or for something else: only its keywords count. */
   readonly isByNameOnly?: true;
+  /** What is passed is not known: what is left out may be there. */
+  readonly isOpen?: true;
+  /** Through how many wrappers it has come. */
+  readonly wrappers?: number;
 }
 
 export interface Session {

@@ -5,11 +5,11 @@
  */
 import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
-import { classOrder, externalAncestors } from './classes.js';
+import { classOrder, externalAncestors, metaclassOf } from './classes.js';
 import { fixturesFor } from './fixtures.js';
 import { bodyMember, classMember } from './members.js';
 import { operatorMethods } from './operators.js';
-import { Query, type Session } from './session.js';
+import type { Session } from './session.js';
 import { targetsOf } from './targets.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
@@ -56,19 +56,6 @@ const MAKING: readonly string[] = ['__prepare__', '__new__', '__init__'];
 
 function addHook(c: CallFindings, hook: SetId, why: string): void {
   c.addAll(targetsOf(c.s, hook).values, 'implicit', { resolution: 'inferred', of: 1, why });
-}
-
-/** The metaclass of the project that the first class of an order names which names any. */
-function metaclassOf(s: Session, order: readonly ValueId[]): ValueId | undefined {
-  for (const each of order) {
-    const unit = s.files[s.values.a(each)];
-    if (unit === undefined) continue;
-    const found = s.values
-      .elements(s.ask(Query.METACLASS, unit, s.values.b(each)))
-      .find((value) => s.values.kind(value) === Kind.CLASS);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** The special methods of what the expression at `ref` may be. */

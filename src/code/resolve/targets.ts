@@ -60,7 +60,7 @@ function addValue(s: Session, value: ValueId, targets: Targets): void {
   targets.seen.push(value);
   switch (values.kind(value)) {
     case Kind.FUNCTION:
-      addTarget(targets.values, value);
+      addTarget(targets.values, values.plain(value));
       break;
     case Kind.METHOD:
       addValue(s, values.a(value), targets);
@@ -131,7 +131,7 @@ function addConstruction(s: Session, value: ValueId, targets: Targets): void {
 function addImplied(s: Session, set: SetId, targets: Targets): void {
   for (const value of s.values.elements(set)) {
     const inner = s.values.kind(value) === Kind.STATIC_METHOD ? s.values.a(value) : value;
-    if (s.values.kind(inner) === Kind.FUNCTION) addTarget(targets.implied, inner);
+    if (s.values.kind(inner) === Kind.FUNCTION) addTarget(targets.implied, s.values.plain(inner));
   }
 }
 

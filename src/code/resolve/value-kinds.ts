@@ -94,3 +94,23 @@ export function isInstance(kind: number): boolean {
 export function isAnyDerived(kind: number): boolean {
   return kind === Kind.DECLARED || kind === Kind.SUBCLASS;
 }
+
+/** Whether values of this kind may carry what they were made with: instances, functions that close over parameters. */
+export function isMade(kind: number): boolean {
+  return kind === Kind.INSTANCE || kind === Kind.FUNCTION || kind === Kind.COROUTINE;
+}
+
+/** Whether values of this kind stand around another one: `a`, for METHOD and PROPERTY `b` as well. */
+export function isAround(kind: number): boolean {
+  switch (kind) {
+    case Kind.METHOD:
+    case Kind.PROPERTY:
+    case Kind.STATIC_METHOD:
+    case Kind.CLASS_METHOD:
+    case Kind.CONTEXT_FUNCTION:
+    case Kind.PARTIAL:
+      return true;
+    default:
+      return false;
+  }
+}

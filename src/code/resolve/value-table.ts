@@ -119,7 +119,7 @@ export class ValueTable {
   }
 
   /** The value without what it carries. */
-  protected plain(value: ValueId): ValueId {
+  plain(value: ValueId): ValueId {
     return this.value(this.kind(value), this.a(value), this.b(value));
   }
 

@@ -5,7 +5,7 @@
  *
  * Ids are given in order of evaluation and never leave a run; what leaves is ordered by the ids of the graph.
  */
-import { isStructure, KIND_COUNT, Kind } from './value-kinds.js';
+import { isAround, isMade, isStructure, KIND_COUNT, Kind } from './value-kinds.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
@@ -144,7 +144,7 @@ export class Values extends ValueTable {
 
   #makingDepthOf(value: ValueId): number {
     const kind = this.kind(value);
-    if (kind === Kind.METHOD) return this.#makingDepthOf(this.b(value));
+    if (isAround(kind)) return Math.max(this.#makingDepthOf(this.a(value)), this.#makingDepthOfSecond(value));
     if (!isStructure(kind)) return this.#makings.get(value)?.depth ?? 0;
     let depth = this.#structureDepths.get(value);
     if (depth === undefined) {
@@ -152,6 +152,11 @@ export class Values extends ValueTable {
       this.#structureDepths.set(value, depth);
     }
     return depth;
+  }
+
+  #makingDepthOfSecond(value: ValueId): number {
+    const isPair = this.kind(value) === Kind.METHOD || this.kind(value) === Kind.PROPERTY;
+    return isPair && this.b(value) !== 0 ? this.#makingDepthOf(this.b(value)) : 0;
   }
 
   /** A set in which makings go at most `levels` deep, in structures and what methods are bound to as well. */
@@ -166,7 +171,15 @@ export class Values extends ValueTable {
     const less = (set: SetId): SetId => this.#lessMade(set, levels);
     switch (kind) {
       case Kind.METHOD:
-        return this.value(kind, this.a(value), this.#lessMadeValue(this.b(value), levels));
+      case Kind.PROPERTY: {
+        const second = this.b(value) === 0 ? 0 : this.#lessMadeValue(this.b(value), levels);
+        return this.value(kind, this.#lessMadeValue(this.a(value), levels), second);
+      }
+      case Kind.STATIC_METHOD:
+      case Kind.CLASS_METHOD:
+      case Kind.CONTEXT_FUNCTION:
+      case Kind.PARTIAL:
+        return this.value(kind, this.#lessMadeValue(this.a(value), levels), this.b(value));
       case Kind.TYPED:
         return this.value(
           kind,
@@ -239,13 +252,20 @@ export class Values extends ValueTable {
     for (const value of values) {
       const kind = this.kind(value);
       const isMethod = kind === Kind.METHOD;
-      if (!isMethod && kind !== Kind.INSTANCE) continue;
-      const made = isMethod ? this.b(value) : value;
-      if (!this.#makings.has(made)) continue;
+      if (!isMethod && !isMade(kind)) continue;
+      const hasMade = isMethod
+        ? this.#makings.has(this.a(value)) || this.#makings.has(this.b(value))
+        : this.#makings.has(value);
+      if (!hasMade) continue;
       for (const other of values) {
         if (other === value || this.kind(other) !== kind) continue;
-        if (isMethod && this.a(other) !== this.a(value)) continue;
-        if (this.#isTwin(made, isMethod ? this.b(other) : other)) return true;
+        if (!isMethod && this.#isTwin(value, other)) return true;
+        if (
+          isMethod &&
+          this.#isTwin(this.a(value), this.a(other)) &&
+          this.#isTwin(this.b(value), this.b(other))
+        )
+          return true;
       }
     }
     return false;
@@ -285,11 +305,13 @@ export class Values extends ValueTable {
           .filter((_, i) => i % 2 === 0)
           .join();
       case Kind.INSTANCE:
+      case Kind.FUNCTION:
+      case Kind.COROUTINE:
         return this.#isTyped(value) ? NO_SHAPE : this.plain(value) * KIND_COUNT + kind;
       case Kind.METHOD: {
         const receiver = this.b(value);
-        if (this.kind(receiver) !== Kind.INSTANCE || this.#isTyped(receiver)) return NO_SHAPE;
-        return this.value(kind, this.a(value), this.plain(receiver)) * KIND_COUNT + kind;
+        const isPlain = this.kind(receiver) === Kind.INSTANCE && !this.#isTyped(receiver);
+        return `${this.plain(this.a(value))} ${isPlain ? this.plain(receiver) : receiver}`;
       }
       default:
         return NO_SHAPE;
@@ -303,8 +325,10 @@ export class Values extends ValueTable {
 
   #joinTwo(x: ValueId, y: ValueId): ValueId {
     const kind = this.kind(x);
-    if (kind === Kind.INSTANCE) return this.#joinMakings(x, y);
-    if (kind === Kind.METHOD) return this.value(kind, this.a(x), this.#joinTwo(this.b(x), this.b(y)));
+    if (isMade(kind)) return this.#joinMakings(x, y);
+    if (kind === Kind.METHOD) {
+      return this.value(kind, this.#joinParts(this.a(x), this.a(y)), this.#joinParts(this.b(x), this.b(y)));
+    }
     if (kind === Kind.TYPED) {
       const element = this.union(this.typedElement(x), this.typedElement(y));
       const key = this.union(this.typedKey(x), this.typedKey(y));
@@ -316,6 +340,10 @@ export class Values extends ValueTable {
       isName(i) ? item : this.union(item, others[i] ?? EMPTY_SET),
     );
     return (kind === Kind.TUPLE ? this.tuple(items) : this.record(items)) >> 1;
+  }
+
+  #joinParts(x: ValueId, y: ValueId): ValueId {
+    return x === y ? x : this.#joinTwo(x, y);
   }
 
   /** Made with what either was made with, as far as both tell. */

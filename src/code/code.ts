@@ -114,6 +114,8 @@ const SHAPES = {
   NARROW: 'rrn',
   /** `raise r` where r is no call: a class that is raised is called. */
   RAISE: 'rl',
+  /** What Python asks of r without a call that is written, at line l; n: AskKind. */
+  ASK: 'nrl',
   /** The innermost block runs only when the file is run as a script: `if __name__ == '__main__':`. */
   SCRIPT: '',
 
@@ -124,7 +126,10 @@ const SHAPES = {
   /** n: BlockKind; n: the statement's number in the file, shared by its branches. */
   BLOCK: 'nn',
   END_BLOCK: '',
-  /** The rest of the innermost block, or scope, is not reached: `return`, `raise`, `break`, `continue`. */
+  /**
+   * The rest of the innermost block, or scope, is not reached: `return`, `raise`, `break`, `continue`. A block that begins with it
+   * never runs: what stands behind those, `if False:`.
+   */
   EXIT: '',
 } as const;
 
@@ -176,6 +181,11 @@ export const OPERATORS = [
   'u+',
   'u~',
 ] as const;
+/**
+ * TRUTH: `if r`, `not r`, `r and s`; FORMAT, STR, REPR: `f'{r}'`, `f'{r!s}'`, `f'{r!r}'`; HASH: a key or an item of a set that is
+ * displayed; ITERATE: `a, b = r`, `[*r]`.
+ */
+export const AskKind = { TRUTH: 0, FORMAT: 1, STR: 2, REPR: 3, HASH: 4, ITERATE: 5 } as const;
 /** Bounds of a SLICE that are no numbers. */
 export const SLICE_OPEN = 1_000_000;
 export const SLICE_UNKNOWN = 1_000_001;

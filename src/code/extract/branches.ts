@@ -17,18 +17,25 @@ export function ifStatement(x: Extraction): boolean {
   let failed: readonly Narrowing[] = [];
   let isElse = false;
   let allLeave = true;
+  // A branch before runs in any case.
+  let isDecided = false;
   const branch = (): void => {
-    const guardsTypes = tested.isTypeChecking;
+    const isNever = isDecided || tested.always === false;
+    const isLast = isElse || tested.always === true;
+    // `if False:` guards what only type checkers are to see.
+    const guardsTypes = tested.isTypeChecking || isNever;
     if (guardsTypes) x.typeChecking++;
     let leaves = false;
-    x.inBlock(isElse ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
+    x.inBlock(isLast ? BlockKind.LAST_BRANCH : BlockKind.BRANCH, number, () => {
+      if (isNever) x.out.emit0(Op.EXIT);
       if (tested.isScript === true) x.out.emit0(Op.SCRIPT);
       emitNarrowing(x, [...failed, ...tested.whenTrue]);
       leaves = x.block();
     });
     if (guardsTypes) x.typeChecking--;
     failed = [...failed, ...tested.whenFalse];
-    allLeave &&= leaves;
+    if (!isNever) allLeave &&= leaves;
+    if (isLast) isDecided = true;
     if (leaves && tested.whenFalse.length > 0) emitNarrowing(x, tested.whenFalse);
   };
   const part = (): void => {
@@ -42,14 +49,14 @@ export function ifStatement(x: Extraction): boolean {
     } else tested = condition(x);
   };
   x.eachPart(part);
-  return isElse && allLeave;
+  return isDecided && allLeave;
 }
 
 /**
  * `for` and `while`: the body runs any number of times; `else` runs unless it was left by `break`, so always where there is
- * none.
+ * none. `while True` without a `break` never ends.
  */
-export function loop(x: Extraction): void {
+export function loop(x: Extraction): boolean {
   const number = x.nextStatement();
   const breaksAround = x.breaks;
   let hasBreak = false;
@@ -65,6 +72,7 @@ export function loop(x: Extraction): void {
     else if (kind === Kind.block) {
       x.breaks = 0;
       x.inBlock(BlockKind.LOOP, number, () => {
+        if (tested.always === false) x.out.emit0(Op.EXIT);
         if (isFor) bindLoopTarget(x, x.out.emit2(element, iterable, line));
         emitNarrowing(x, tested.whenTrue);
         x.block();
@@ -86,6 +94,7 @@ export function loop(x: Extraction): void {
       tested = condition(x);
     }
   });
+  return tested.always === true && !hasBreak;
 }
 
 /** Binds the target of the `for` whose body is under the cursor. */
@@ -156,9 +165,10 @@ function exceptClause(x: Extraction, number: number): boolean {
   return leaves;
 }
 
-/** What is entered, bound and then run; it leaves where its block does. */
+/** What is entered, bound and then run; it leaves where its block does, unless by a `raise`: that may be caught here. */
 export function withStatement(x: Extraction): boolean {
   let leaves = false;
+  const raises = x.raises;
   let enter: number = Op.ENTER;
   const part = (): void => {
     const kind = x.kind();
@@ -169,7 +179,7 @@ export function withStatement(x: Extraction): boolean {
     else x.scan();
   };
   x.eachPart(part);
-  return leaves;
+  return leaves && x.raises === raises;
 }
 
 function withItem(x: Extraction, enter: number): void {

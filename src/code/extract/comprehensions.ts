@@ -7,6 +7,7 @@ import { pair } from './displays.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
+import { condition } from './narrowing.js';
 import { bind } from './targets.js';
 
 /**
@@ -25,7 +26,7 @@ export function comprehension(x: Extraction, kind: number): Ref {
         clause(x, isFirstClause ? firstIterable : undefined);
         isFirstClause = false;
       } else if (x.kind() === Kind.if_clause) {
-        x.scan();
+        x.eachPart(() => condition(x));
       }
     } while (x.cursor.nextSibling());
     x.cursor.parent();

@@ -1,7 +1,8 @@
 /**
  * Displays: `(a, b)`, `[a, b]`, `{a, b}`, `{a: b}`, with what each item leads to. Comprehensions are told elsewhere.
  */
-import { Op } from '../code.js';
+import { AskKind, Op } from '../code.js';
+import { ask } from './asks.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
@@ -15,11 +16,26 @@ export function items(x: Extraction, op: number): Ref {
   const operands = [0];
   if (x.cursor.firstChild()) {
     do {
-      if (!isPunctuation(x.kind())) operands.push(x.expression());
+      if (isPunctuation(x.kind())) continue;
+      const line = x.line();
+      const item = x.expression();
+      if (op === Op.SET) ask(x, AskKind.HASH, item, line);
+      operands.push(item);
     } while (x.cursor.nextSibling());
     x.cursor.parent();
   }
   return x.out.emit(op, counted(x, operands));
+}
+
+/** `*value`: what is iterated over. */
+export function starred(x: Extraction): Ref {
+  const line = x.line();
+  let ref = OPAQUE;
+  x.eachPart(() => {
+    ref = x.expression();
+  });
+  ask(x, AskKind.ITERATE, ref, line);
+  return x.out.emit1(Op.STAR, ref);
 }
 
 /** Puts the count in front; drops the items of a long literal none of which leads anywhere. */
@@ -56,7 +72,9 @@ export function pair(x: Extraction, refs: Ref[]): void {
     const kind = x.kind();
     if (isPunctuation(kind)) continue;
     const isKey = refs.length === before;
+    const line = x.line();
     refs.push(isKey && kind === Kind.string ? keyString(x) : x.expression());
+    if (isKey) ask(x, AskKind.HASH, refs.at(-1) ?? OPAQUE, line);
   } while (x.cursor.nextSibling());
   x.cursor.parent();
   while (refs.length < before + 2) refs.push(OPAQUE);

@@ -31,6 +31,11 @@ export class Emitter {
     return index;
   }
 
+  /** Whether a string has that index; adds none. */
+  has(text: string, index: number): boolean {
+    return this.#strings.get(text) === index;
+  }
+
   integer(value: number): Ref {
     return integerRef(value) ?? this.emit1(Op.INTEGER, value);
   }

@@ -3,6 +3,7 @@
  * `scan` for the rest: formatted strings, slices, whose value nobody follows but whose calls count.
  */
 import {
+  AskKind,
   ComprehensionKind,
   ConstantKind,
   constantRef,
@@ -11,13 +12,14 @@ import {
   SLICE_OPEN,
   SLICE_UNKNOWN,
 } from '../code.js';
+import { ask } from './asks.js';
 import { comprehension } from './comprehensions.js';
-import { dictionary, items } from './displays.js';
+import { dictionary, items, starred } from './displays.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
 import { integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
-import { Conjuncts, proven } from './narrowing.js';
+import { Conjuncts, condition, proven } from './narrowing.js';
 import { binary, comparison, unary } from './operators.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
 
@@ -43,6 +45,8 @@ const EFFECTIVE = kindSet(
   'yield',
   'binary_operator',
   'comparison_operator',
+  'not_operator',
+  'interpolation',
 );
 
 /** What `scan` hands to `statement`: found below ERROR nodes. */
@@ -134,7 +138,7 @@ function valueOfKind(x: Extraction, kind: number): Ref {
       return dictionary(x);
     case Kind.list_splat:
     case Kind.list_splat_pattern:
-      return inner(x, Op.STAR);
+      return starred(x);
     case Kind.dictionary_splat:
       return inner(x, Op.DOUBLE_STAR);
     case Kind.keyword_argument:
@@ -165,6 +169,12 @@ function valueOfKind(x: Extraction, kind: number): Ref {
       return binary(x);
     case Kind.comparison_operator:
       return comparison(x);
+    case Kind.not_operator:
+      condition(x);
+      return constantRef(ConstantKind.BOOL);
+    case Kind.interpolation:
+      interpolation(x);
+      return OPAQUE;
     default:
       scan(x);
       return OPAQUE;
@@ -259,6 +269,26 @@ function inner(x: Extraction, op: number): Ref {
   return x.out.emit1(op, ref);
 }
 
+/** `{value!r:>10}` in a text: the value is shown, as it likes or as the letter behind the mark says. */
+function interpolation(x: Extraction): void {
+  const line = x.line();
+  let ref: Ref | undefined;
+  let shown: number = AskKind.FORMAT;
+  if (!x.cursor.firstChild()) return;
+  do {
+    if (ref === undefined) {
+      if (!isPunctuation(x.kind())) ref = expression(x);
+      continue;
+    }
+    const sign = x.text.slice(x.cursor.start(), x.cursor.start() + 2);
+    if (sign.startsWith(':')) scan(x);
+    else if (sign.startsWith('=') || sign === '!r' || sign === '!a') shown = AskKind.REPR;
+    else if (sign === '!s') shown = AskKind.STR;
+  } while (x.cursor.nextSibling());
+  x.cursor.parent();
+  ask(x, shown, ref ?? OPAQUE, line);
+}
+
 /** `value[key]`. Several keys are one tuple; a key with a colon makes a slice. */
 function subscript(x: Extraction): Ref {
   const line = x.line();
@@ -311,14 +341,17 @@ function booleanOperator(x: Extraction): Ref {
   let depth = 0;
   while (x.kind() === Kind.boolean_operator && x.cursor.firstChild()) depth++;
   const conjuncts = new Conjuncts(x);
+  let line = x.line();
   let last = expression(x);
   const refs = [last];
   for (; depth > 0; depth--) {
+    ask(x, AskKind.TRUTH, last, line);
     while (x.cursor.nextSibling()) {
       const kind = x.kind();
       if (kind === Kind['"and"']) conjuncts.given(proven(x, last).whenTrue);
       else if (isPunctuation(kind)) conjuncts.close();
       else {
+        line = x.line();
         last = expression(x);
         refs.push(last);
       }
@@ -336,7 +369,7 @@ function conditional(x: Extraction): Ref {
   let place = 0;
   do {
     if (isPunctuation(x.kind())) continue;
-    if (place === 1) scan(x);
+    if (place === 1) condition(x);
     else refs.push(expression(x));
     place++;
   } while (x.cursor.nextSibling());

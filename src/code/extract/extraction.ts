@@ -42,6 +42,8 @@ export class Extraction {
   typeChecking = 0;
   /** How often the loop that is being read is left by `break`, so far. */
   breaks = 0;
+  /** How many `raise` were met so far. */
+  raises = 0;
 
   readonly #kinds: Uint8Array;
   readonly #readers: Readers;

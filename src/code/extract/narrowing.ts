@@ -2,7 +2,8 @@
  * Tests that tell a type: `isinstance(x, T)`, alone, in an `and`, or under `not`. What such a test proves is emitted as
  * NARROW where it holds. Also recognises `TYPE_CHECKING`.
  */
-import { BlockKind, Op } from '../code.js';
+import { AskKind, BlockKind, Op } from '../code.js';
+import { ask } from './asks.js';
 import type { Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
@@ -21,9 +22,13 @@ export interface Condition {
   readonly isTypeChecking: boolean;
   /** It is `__name__ == '__main__'`. */
   readonly isScript?: boolean;
+  /** It is a constant. */
+  readonly always?: boolean;
 }
 
 const NONE: Condition = { whenTrue: [], whenFalse: [], isTypeChecking: false };
+const TRUE: Condition = { ...NONE, always: true };
+const FALSE: Condition = { ...NONE, always: false };
 const SCRIPT: Condition = { ...NONE, isScript: true };
 
 const IS_SCRIPT = /^(?:__name__\s*==\s*(["'])__main__\1|(["'])__main__\2\s*==\s*__name__)$/;
@@ -37,7 +42,13 @@ export function condition(x: Extraction): Condition {
     case Kind.identifier:
     case Kind.attribute:
     case Kind.parenthesized_expression:
-      return proven(x, x.expression());
+      return tested(x);
+    case Kind.true:
+      return TRUE;
+    case Kind.false:
+      return FALSE;
+    case Kind.integer:
+      return /^\d{1,6}$/.test(x.source()) && Number(x.source()) === 0 ? FALSE : TRUE;
     case Kind.not_operator:
       return negated(x);
     case Kind.boolean_operator:
@@ -49,6 +60,14 @@ export function condition(x: Extraction): Condition {
       x.scan();
       return NONE;
   }
+}
+
+/** An expression whose truth is asked for. */
+function tested(x: Extraction): Condition {
+  const line = x.line();
+  const ref = x.expression();
+  ask(x, AskKind.TRUTH, ref, line);
+  return proven(x, ref);
 }
 
 function isScriptTest(x: Extraction): boolean {
@@ -117,7 +136,9 @@ function negated(x: Extraction): Condition {
   x.eachPart(() => {
     inner = condition(x);
   });
-  return { whenTrue: inner.whenFalse, whenFalse: inner.whenTrue, isTypeChecking: false };
+  const { whenTrue, whenFalse, always } = inner;
+  const turned = { whenTrue: whenFalse, whenFalse: whenTrue, isTypeChecking: false };
+  return always === undefined ? turned : { ...turned, always: !always };
 }
 
 /** Of `a and b and …` all hold; of `a or b` nothing is proven. Leans left, so the spine is walked in a loop. */

@@ -2,7 +2,7 @@
  * Statements: what they bind, which blocks they open, and where control leaves. A block's functions return whether its end
  * is never reached, so that what was learnt by a test that left holds for what follows.
  */
-import { Op } from '../code.js';
+import { BlockKind, Op } from '../code.js';
 import { remove, simple } from './assignments.js';
 import { ifStatement, loop, tryStatement, withStatement } from './branches.js';
 import { decoratedDefinition, definition } from './definitions.js';
@@ -14,13 +14,24 @@ import { matchStatement } from './match.js';
 import { condition, emitNarrowing } from './narrowing.js';
 import { typeAlias } from './type-aliases.js';
 
-/** The statements of the block or module under the cursor. Returns whether its end is unreachable. */
+/**
+ * The statements of the block or module under the cursor; those behind one that leaves are a block that never runs. Returns
+ * whether its end is unreachable.
+ */
 export function block(x: Extraction): boolean {
   if (!x.enter()) return false;
   let leaves = false;
+  let isDead = false;
   x.eachPart(() => {
+    if (leaves && !isDead) {
+      isDead = true;
+      x.out.emit0(Op.EXIT);
+      x.out.emit2(Op.BLOCK, BlockKind.BRANCH, x.nextStatement());
+      x.out.emit0(Op.EXIT);
+    }
     leaves = statement(x) || leaves;
   });
+  if (isDead) x.out.emit0(Op.END_BLOCK);
   x.leave();
   return leaves;
 }
@@ -46,8 +57,7 @@ export function statement(x: Extraction): boolean {
       return ifStatement(x);
     case Kind.for_statement:
     case Kind.while_statement:
-      loop(x);
-      return false;
+      return loop(x);
     case Kind.try_statement:
       return tryStatement(x);
     case Kind.with_statement:
@@ -60,6 +70,7 @@ export function statement(x: Extraction): boolean {
       return true;
     case Kind.raise_statement:
       raise(x);
+      x.raises++;
       x.out.emit0(Op.EXIT);
       return true;
     case Kind.break_statement:

@@ -1,5 +1,6 @@
 /** Targets: what assignments, loops, `with` and unpackings bind. */
-import { Op, SLICE_UNKNOWN } from '../code.js';
+import { AskKind, Op, SLICE_UNKNOWN } from '../code.js';
+import { ask } from './asks.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
@@ -24,6 +25,7 @@ export function bind(x: Extraction, value: Ref): void {
     case Kind.list_pattern:
     case Kind.pattern_list:
     case Kind.expression_list:
+      ask(x, AskKind.ITERATE, value, x.line());
       unpack(x, value);
       break;
     case Kind.list_splat:

@@ -17,7 +17,7 @@ import { updatedKeys } from './literal-update.js';
 import type { Names } from './names.js';
 import { PairTable } from './pair-table.js';
 import { attributeKey, integerKey, lastKey, literalKey, type NamedCode, textKey } from './path-keys.js';
-import { nextInstruction } from './stream.js';
+import { isNeverRun, nextInstruction } from './stream.js';
 
 /** Displays of more items are not followed item by item through straight-line code. */
 const DISPLAY_MAX = 32;
@@ -50,6 +50,8 @@ class IndexBuilder {
   readonly #events: number[] = [];
   readonly #eventBlocks: number[] = [];
   #isScript = false;
+  /** How many blocks are open since one was that never runs; 0 outside of such. */
+  #deadBlocks = 0;
   readonly #stars: number[] = [];
   readonly #imports: number[] = [];
   readonly #calls: number[] = [];
@@ -126,6 +128,7 @@ class IndexBuilder {
 
   #instruction(op: number, at: number): void {
     const code = this.#code;
+    if (this.#deadBlocks > 0 && !this.#isKeptDead(op, at)) return;
     switch (op) {
       case Op.NAME:
         this.#count(this.#openNames, code[at + 1] ?? 0, 1);
@@ -202,8 +205,10 @@ class IndexBuilder {
         break;
       case Op.BLOCK:
         this.#structure.openBlock(code[at + 1] ?? 0, code[at + 2] ?? 0, at);
+        if (this.#deadBlocks > 0 || isNeverRun(code, at)) this.#deadBlocks++;
         break;
       case Op.END_BLOCK:
+        if (this.#deadBlocks > 0) this.#deadBlocks--;
         this.#structure.closeBlock(at);
         break;
       case Op.SCRIPT:
@@ -213,6 +218,20 @@ class IndexBuilder {
         this.#structure.exit();
         break;
     }
+  }
+
+  /**
+   * Whether an instruction counts that never runs: structure, what makes a function a generator, and what type checkers are told
+   * under `if False:`. Names are bound all the same, to nothing.
+   */
+  #isKeptDead(op: number, at: number): boolean {
+    if (KEPT_DEAD.has(op)) return true;
+    if (op !== Op.BIND) return false;
+    const value = this.#code[this.#code[at + 2] ?? 0];
+    if (value === Op.FUNCTION || value === Op.CLASS) return true;
+    const symbol = this.#symbol(this.#structure.scope, this.#nameIds[this.#code[at + 1] ?? 0] ?? 0);
+    this.#symbolFlags[symbol] = (this.#symbolFlags[symbol] ?? 0) | SymbolFlag.BOUND;
+    return false;
   }
 
   #openScope(kind: number, definition: number, at: number): void {
@@ -441,6 +460,23 @@ class IndexBuilder {
     return symbol !== -1 && ((this.#symbolFlags[symbol] ?? 0) & SymbolFlag.BOUND) !== 0;
   }
 }
+
+const KEPT_DEAD: ReadonlySet<number> = new Set([
+  Op.YIELD,
+  Op.YIELD_FROM,
+  Op.CLASS,
+  Op.FUNCTION,
+  Op.PARAMETER,
+  Op.IMPORT,
+  Op.FROM_IMPORT,
+  Op.GLOBAL,
+  Op.NONLOCAL,
+  Op.SCOPE,
+  Op.END_SCOPE,
+  Op.BLOCK,
+  Op.END_BLOCK,
+  Op.EXIT,
+]);
 
 function arePositive(counts: Int32Array): Uint8Array {
   return Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));

@@ -11,19 +11,21 @@ import { fileId, RESOLUTIONS, type UnresolvedCall } from '../model.js';
 import { CallFindings, type FileLinking } from './call-findings.js';
 import { calleeName, calleeText } from './callee-text.js';
 import type { EdgeDrafts } from './edges.js';
+import { blockAt, type FileIndex } from './file-index.js';
 import type { Ids } from './ids.js';
 import { importCall, moduleCall, propertyCall } from './property-calls.js';
 import { isMainModule, type Registered, RUN_AS_SCRIPT } from './registrations.js';
 import { isBoundTooOften } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
 import {
+  askCall,
   derivationCall,
   injectedCalls,
   iterationCalls,
   operationCall,
   specialCalls,
 } from './special-calls.js';
-import { nextInstruction } from './stream.js';
+import { isNeverRun, nextInstruction } from './stream.js';
 import type { ValueId } from './value-table.js';
 import { decoration, raisedCall, writtenCall } from './written-calls.js';
 
@@ -84,6 +86,7 @@ export class CallLinker {
   *walk(): Generator<void, void, void> {
     let count = 0;
     for (let at = 0; at < this.#code.length; at = nextInstruction(this.#code, at)) {
+      while (isNeverRun(this.#code, at)) at = endOfBlock(this.#file.index, at);
       while (!this.#instruction(this.#code[at] ?? 0, at)) yield* this.#s.solver.settle();
       if (++count % SLICE === 0) yield;
     }
@@ -117,6 +120,9 @@ export class CallLinker {
       case Op.BLOCK:
         this.#blocks++;
         break;
+      case Op.ASK:
+        this.#findings.line = code[at + 3] ?? 0;
+        return this.#resolve(op, at);
       case Op.END_BLOCK:
         this.#blocks--;
         if (this.#blocks < this.#scriptBlocks) this.#scriptBlocks = 0;
@@ -212,6 +218,9 @@ export class CallLinker {
       case Op.ASYNC_ELEMENT:
         iterationCalls(c, operand, true);
         break;
+      case Op.ASK:
+        askCall(c, operand, this.#code[at + 2] ?? 0);
+        break;
       case Op.OPERATION:
         operationCall(c, at);
         break;
@@ -299,4 +308,9 @@ export class CallLinker {
       name: calleeName(index, callee),
     });
   }
+}
+
+/** Where the BLOCK at a position ends, its own END_BLOCK left to be met as the one of the block around. */
+function endOfBlock(index: FileIndex, at: number): number {
+  return nextInstruction(index.code, index.blocks.end[blockAt(index, at)] ?? at);
 }

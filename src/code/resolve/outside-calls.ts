@@ -1,60 +1,25 @@
 /**
  * What code outside of the project runs in it by our call: functions handed to `map` or `sorted(key=…)`, special methods behind
- * `len(x)` and `str(x)`, modules behind `importlib.import_module('a.b')`.
+ * `len(x)` and `str(x)`, hooks of library classes, modules behind `importlib.import_module('a.b')`. What does so is data:
+ * `callbacks.ts`, `asked-methods.ts`.
  */
 import { Op } from '../code.js';
 import {
   argumentAt,
   argumentCount,
+  isKeywordPassed,
   keywordArgument,
   positionalArgument,
   positionalCount,
 } from './arguments.js';
+import { type Asked, SPECIAL } from './asked-methods.js';
+import { CALLING, type Handed, HOOKS } from './callbacks.js';
 import { lookUp } from './imports.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
-
-/** Which argument is called, by place, by name or both; and with the elements of which other arguments. */
-interface Handed {
-  readonly place?: number;
-  readonly name?: string;
-  readonly from?: number;
-  /** Every argument from `from` on gives one. */
-  readonly isMany?: true;
-  /** Fewer arguments by position than this: nothing is called. */
-  readonly least?: number;
-}
-
-const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
-  ['builtins.iter', { place: 0, least: 2 }],
-  ['builtins.map', { place: 0, from: 1, isMany: true }],
-  ['builtins.filter', { place: 0, from: 1 }],
-  ['builtins.sorted', { name: 'key', from: 0 }],
-  ['builtins.min', { name: 'key', from: 0 }],
-  ['builtins.max', { name: 'key', from: 0 }],
-  ['functools.reduce', { place: 0 }],
-  ['itertools.starmap', { place: 0 }],
-  ['itertools.takewhile', { place: 0, from: 1 }],
-  ['itertools.dropwhile', { place: 0, from: 1 }],
-  ['itertools.filterfalse', { place: 0, from: 1 }],
-  ['itertools.accumulate', { place: 1, name: 'func' }],
-  ['itertools.groupby', { place: 1, name: 'key', from: 0 }],
-  ['heapq.nlargest', { place: 2, name: 'key' }],
-  ['heapq.nsmallest', { place: 2, name: 'key' }],
-  ['re.sub', { place: 1, name: 'repl' }],
-  ['threading.Thread', { place: 1, name: 'target' }],
-  ['threading.Timer', { place: 1, name: 'function' }],
-  ['multiprocessing.Process', { place: 1, name: 'target' }],
-  ['concurrent.futures.ThreadPoolExecutor.submit', { place: 0 }],
-  ['concurrent.futures.ThreadPoolExecutor.map', { place: 0, from: 1, isMany: true }],
-  ['asyncio.to_thread', { place: 0 }],
-  ['contextlib.ExitStack.callback', { place: 0 }],
-  ['timeit.timeit', { place: 0, name: 'stmt' }],
-  ['functools.cmp_to_key', { place: 0 }],
-]);
 
 /**
  * Whether a callee may run code of the project by what it is given; remembered by value, as every call asks.
@@ -67,6 +32,7 @@ export function mayComeBack(s: Session, value: ValueId): boolean {
       s.values.kind(value) === Kind.BUILTIN_METHOD ||
       CALLING.has(name) ||
       SPECIAL.has(name) ||
+      HOOKS.has(name) ||
       IMPORTERS.has(name);
     s.comingBack[value] = may;
   }
@@ -122,67 +88,13 @@ function handedTo(s: Session, value: ValueId): Handed | undefined {
   return CALLING.get(knownName(s, value));
 }
 
-/** What a callee from outside asks of its arguments. */
-interface Asked {
-  /** Special methods: one of each list, the first that there is. */
-  readonly methods: readonly (readonly string[])[];
-  /** It goes through them, too. */
-  readonly isIterating?: true;
-  /** The first argument that is asked, 0 when not given; all from there on where there are many. */
-  readonly from?: number;
-  readonly isMany?: true;
+/** An argument of a call, and what the callee asks of it. */
+export interface AskedArgument {
+  readonly argument: number;
+  readonly asked: Asked;
+  /** It is one of several of which each is asked what else elements are. */
+  readonly isElement: boolean;
 }
-
-const ITERATING: Asked = { methods: [], isIterating: true };
-/** What makes a sequence asks how long it will be. */
-const COLLECTING: Asked = { methods: [['__len__', '__length_hint__']], isIterating: true };
-
-/** Functions that do their work by special methods of their arguments. */
-const SPECIAL: ReadonlyMap<string, Asked> = new Map<string, Asked>([
-  ['builtins.len', { methods: [['__len__']] }],
-  ['builtins.str', { methods: [['__str__', '__repr__']] }],
-  ['builtins.print', { methods: [['__str__', '__repr__']], isMany: true }],
-  ['builtins.repr', { methods: [['__repr__']] }],
-  ['builtins.ascii', { methods: [['__repr__']] }],
-  ['builtins.format', { methods: [['__format__', '__str__', '__repr__']] }],
-  ['builtins.iter', { methods: [['__iter__']] }],
-  ['builtins.next', { methods: [['__next__']] }],
-  ['builtins.bool', { methods: [['__bool__', '__len__']] }],
-  ['builtins.int', { methods: [['__int__', '__index__', '__trunc__']] }],
-  ['builtins.float', { methods: [['__float__', '__index__']] }],
-  ['builtins.complex', { methods: [['__complex__', '__float__', '__index__']] }],
-  ['builtins.bytes', { methods: [['__bytes__']] }],
-  ['builtins.hash', { methods: [['__hash__']] }],
-  ['builtins.abs', { methods: [['__abs__']] }],
-  ['builtins.round', { methods: [['__round__']] }],
-  ['builtins.reversed', { methods: [['__reversed__']] }],
-  ['builtins.dir', { methods: [['__dir__']] }],
-  ['builtins.list', COLLECTING],
-  ['builtins.tuple', COLLECTING],
-  ['builtins.sorted', COLLECTING],
-  ['builtins.set', ITERATING],
-  ['builtins.frozenset', ITERATING],
-  ['builtins.sum', ITERATING],
-  ['builtins.any', ITERATING],
-  ['builtins.all', ITERATING],
-  ['builtins.min', ITERATING],
-  ['builtins.max', ITERATING],
-  ['builtins.enumerate', ITERATING],
-  ['builtins.zip', { ...ITERATING, isMany: true }],
-  ['builtins.map', { ...ITERATING, from: 1, isMany: true }],
-  ['builtins.filter', { ...ITERATING, from: 1 }],
-  ['copy.copy', { methods: [['__copy__', '__reduce_ex__', '__reduce__', '__getstate__']] }],
-  ['copy.deepcopy', { methods: [['__deepcopy__', '__reduce_ex__', '__reduce__', '__getstate__']] }],
-  ['pickle.dump', { methods: [['__reduce_ex__', '__reduce__', '__getstate__']] }],
-  ['pickle.dumps', { methods: [['__reduce_ex__', '__reduce__', '__getstate__']] }],
-  ['math.floor', { methods: [['__floor__', '__float__']] }],
-  ['math.ceil', { methods: [['__ceil__', '__float__']] }],
-  ['math.trunc', { methods: [['__trunc__']] }],
-  ['operator.index', { methods: [['__index__']] }],
-  ['os.fspath', { methods: [['__fspath__']] }],
-  ['builtins.open', { methods: [['__fspath__']] }],
-  ['contextlib.ExitStack.enter_context', { methods: [['__enter__'], ['__exit__']] }],
-]);
 
 /** What a callee asks of the arguments of a call: each with what is asked of it. */
 export function askedBySpecial(
@@ -190,18 +102,31 @@ export function askedBySpecial(
   file: FileUnit,
   call: number,
   callees: SetId,
-): readonly { readonly argument: number; readonly asked: Asked }[] {
+): readonly AskedArgument[] {
   for (const value of s.values.elements(callees)) {
     if (s.values.kind(value) !== Kind.EXTERNAL) continue;
     const asked = SPECIAL.get(s.names.text(s.values.a(value)));
     if (asked === undefined) continue;
     const from = asked.from ?? 0;
-    const end = asked.isMany === undefined ? from + 1 : argumentCount(file.index, call);
+    const count = argumentCount(file.index, call);
+    const isElement = asked.orArguments === true && byPosition(file, call, count).length > 1;
+    const hasKey =
+      asked.unlessKey === true && isKeywordPassed({ file, call, leading: [] }, s.names.id('key'));
+    const end = asked.isMany === undefined && !isElement ? from + 1 : count;
     return byPosition(file, call, end)
       .slice(from)
-      .map((argument) => ({ argument, asked }));
+      .map((argument) => ({ argument, asked: hasKey ? { ...asked, elements: [] } : asked, isElement }));
   }
   return [];
+}
+
+/** Methods of a library class run these of the same instance. */
+export function hooksOf(s: Session, callees: SetId): readonly string[] {
+  return s.values
+    .elements(callees)
+    .flatMap((value) =>
+      s.values.kind(value) === Kind.EXTERNAL ? (HOOKS.get(knownName(s, value)) ?? []) : [],
+    );
 }
 
 /** Positions of the first `count` arguments, as far as they are passed by position. */

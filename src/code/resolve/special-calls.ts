@@ -3,16 +3,20 @@
  * raised, hooks that run when a class is derived, fixtures, functions that are handed to one that calls them. Accessors of
  * attributes are in `property-calls.ts`.
  */
+import { AskKind } from '../code.js';
+import { ASKED, NOTHING_ASKED } from './asked-methods.js';
 import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
 import { classOrder, externalAncestors, metaclassOf } from './classes.js';
 import { fixturesFor } from './fixtures.js';
+import { elementsOfSet } from './items.js';
 import { bodyMember, classMember } from './members.js';
 import { operatorMethods } from './operators.js';
+import type { AskedArgument } from './outside-calls.js';
 import type { Session } from './session.js';
 import { targetsOf } from './targets.js';
 import { isInstance, Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
 
 const HANDED = 'handed to a function that calls it';
@@ -56,6 +60,44 @@ const MAKING: readonly string[] = ['__prepare__', '__new__', '__init__'];
 
 function addHook(c: CallFindings, hook: SetId, why: string): void {
   c.addAll(targetsOf(c.s, hook).values, 'implicit', { resolution: 'inferred', of: 1, why });
+}
+
+/** What a function from outside asks of an argument: special methods of it, and of what it holds. */
+export function askedCalls(c: CallFindings, { argument, asked, isElement }: AskedArgument): void {
+  const receivers = c.receivers(argument);
+  if (isElement) {
+    for (const names of asked.elements ?? []) specialCall(c, receivers, names, argument);
+    return;
+  }
+  if (asked.isIterating) iterationCalls(c, argument, false);
+  for (const names of asked.methods) specialCall(c, receivers, names, argument);
+  if (asked.elements !== undefined) elementCalls(c, receivers, asked.elements, argument);
+  if (asked.contents !== undefined)
+    elementCalls(c, containersAmong(c.s, receivers), asked.contents, argument);
+}
+
+/** Special methods of each element, asked for one after another. */
+function elementCalls(
+  c: CallFindings,
+  receivers: SetId,
+  methods: readonly (readonly string[])[],
+  ref: number,
+): void {
+  const elements = methods.length === 0 ? EMPTY_SET : c.s.expand(elementsOfSet(c.s, receivers));
+  if (elements === EMPTY_SET) return;
+  for (const names of methods) specialCall(c, elements, names, ref);
+}
+
+/** Of a set the builtin containers. */
+function containersAmong(s: Session, set: SetId): SetId {
+  return s.values.flatMap(set, (value) => (HOLDING.has(s.values.kind(value)) ? setOf(value) : EMPTY_SET));
+}
+const HOLDING: ReadonlySet<number> = new Set([Kind.CONTAINER, Kind.TUPLE, Kind.TYPED]);
+
+/** An ASK. */
+export function askCall(c: CallFindings, kind: number, ref: number): void {
+  if (kind === AskKind.ITERATE) iterationCalls(c, ref, false);
+  else askedCalls(c, { argument: ref, asked: ASKED[kind] ?? NOTHING_ASKED, isElement: false });
 }
 
 /** The special methods of what the expression at `ref` may be. */
@@ -119,7 +161,7 @@ export function iterationCalls(c: CallFindings, ref: number, isAsync: boolean): 
   const { s } = c;
   const start = isAsync ? '__aiter__' : '__iter__';
   const receivers = c.receivers(ref);
-  specialCall(c, receivers, [start], ref);
+  specialCall(c, receivers, isAsync ? [start] : [start, '__getitem__'], ref);
   let iterators: SetId = EMPTY_SET;
   for (const receiver of s.values.elements(receivers)) {
     if (!isInstance(s.values.kind(receiver))) continue;

@@ -1,5 +1,5 @@
 /** Walking an instruction stream fast: millions of steps a run. */
-import { instructionLength, OPERAND_SHAPES } from '../code.js';
+import { instructionLength, OPERAND_SHAPES, Op } from '../code.js';
 
 /** Length of each operation; 0 for those with lists of operands. */
 const FIXED = Int8Array.from(OPERAND_SHAPES, (shape) => (shape.includes('R') ? 0 : 1 + shape.length));
@@ -17,4 +17,9 @@ export function nextInstruction(code: Int32Array, at: number): number {
   const countAt = COUNT_AT[op] ?? 0;
   if (countAt !== 0) return at + countAt + 1 + (code[at + countAt] ?? 0);
   return at + instructionLength(code, at);
+}
+
+/** Whether a block that never runs begins at a position. */
+export function isNeverRun(instructions: Int32Array, at: number): boolean {
+  return instructions[at] === Op.BLOCK && instructions[at + 3] === Op.EXIT;
 }

@@ -10,11 +10,11 @@ import { arrivingValue } from './contextual.js';
 import { type Evidence, evidenceFor } from './evidence.js';
 import { valueAfterCalls } from './last-writes.js';
 import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
-import { askedBySpecial, calledByOutside, importedByCall, mayComeBack } from './outside-calls.js';
+import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack } from './outside-calls.js';
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
-import { handedCall, iterationCalls, specialCall } from './special-calls.js';
+import { askedCalls, handedCall, specialCalls } from './special-calls.js';
 import { type Targets, targetsOf } from './targets.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -31,10 +31,8 @@ export function writtenCall(c: CallFindings, at: number, callee: number): void {
   c.kept.push(...keptByCall(s, passed, values));
   if (!someMayComeBack(c, values)) return;
   for (const handed of calledByOutside(s, passed, values)) handedCall(c, handed);
-  for (const { argument, asked } of askedBySpecial(s, file, at, values)) {
-    if (asked.isIterating) iterationCalls(c, argument, false);
-    for (const names of asked.methods) specialCall(c, c.receivers(argument), names, argument);
-  }
+  for (const asked of askedBySpecial(s, file, at, values)) askedCalls(c, asked);
+  for (const hook of hooksOf(s, values)) specialCalls(c, file.index.code[callee + 1] ?? 0, [hook]);
   const imported = importedByCall(s, passed, values);
   if (imported !== undefined) c.imported.push(imported);
 }

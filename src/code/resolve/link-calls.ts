@@ -11,7 +11,7 @@ import { fileId, RESOLUTIONS, type UnresolvedCall } from '../model.js';
 import { CallFindings, type FileLinking } from './call-findings.js';
 import { calleeName, calleeText } from './callee-text.js';
 import type { EdgeDrafts } from './edges.js';
-import { blockAt, type FileIndex } from './file-index.js';
+import { blockAt } from './file-index.js';
 import type { Ids } from './ids.js';
 import { importCall, moduleCall, propertyCall } from './property-calls.js';
 import { isMainModule, type Registered, RUN_AS_SCRIPT } from './registrations.js';
@@ -86,11 +86,21 @@ export class CallLinker {
   *walk(): Generator<void, void, void> {
     let count = 0;
     for (let at = 0; at < this.#code.length; at = nextInstruction(this.#code, at)) {
-      while (isNeverRun(this.#code, at)) at = endOfBlock(this.#file.index, at);
+      while (isNeverRun(this.#code, at)) at = this.#passOver(at);
       while (!this.#instruction(this.#code[at] ?? 0, at)) yield* this.#s.solver.settle();
       if (++count % SLICE === 0) yield;
     }
     this.unresolved.sort((a, b) => a.line - b.line);
+  }
+
+  /** Goes behind a block that never runs: nothing is called there, and that is known of each call in it. */
+  #passOver(block: number): number {
+    const { index } = this.#file;
+    const end = index.blocks.end[blockAt(index, block)] ?? block;
+    for (let at = block; at < end; at = nextInstruction(this.#code, at)) {
+      if (this.#code[at] === Op.CALL || this.#code[at] === Op.DECORATOR) this.counts.resolved++;
+    }
+    return nextInstruction(this.#code, end);
   }
 
   /** Returns whether it is done; if not, it has to be looked at again once the solver has settled what it put off. */
@@ -308,9 +318,4 @@ export class CallLinker {
       name: calleeName(index, callee),
     });
   }
-}
-
-/** Where the BLOCK at a position ends, its own END_BLOCK left to be met as the one of the block around. */
-function endOfBlock(index: FileIndex, at: number): number {
-  return nextInstruction(index.code, index.blocks.end[blockAt(index, at)] ?? at);
 }

@@ -380,7 +380,10 @@ class LiveProject implements Project {
     const tell = (error: unknown): void => {
       if (!this.#closing.signal.aborted) this.#open.log.info(describeError(error));
     };
-    this.#idle = this.#idle.then(() => this.#indexer.prepare(this.#givingWay())).catch(tell);
+    this.#idle = this.#idle
+      .then(() => this.#quiet.whenFree())
+      .then(() => this.#indexer.prepare(this.#givingWay()))
+      .catch(tell);
   }
 
   #givingWay(): { readonly signal: AbortSignal; readonly pause: () => Promise<void> | undefined } {

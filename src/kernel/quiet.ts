@@ -27,6 +27,11 @@ export class Quiet {
     this.#isOver = true;
   }
 
+  /** Resolves when nothing is asked. */
+  async whenFree(): Promise<void> {
+    for (let wait = this.pause(); wait !== undefined; wait = this.pause()) await wait;
+  }
+
   /** What to wait for before the next slice; `undefined` when nothing is asked. */
   pause(): Promise<void> | undefined {
     const leftMs = this.#askedAt + QUIET_MS - this.#clock.elapsed();

@@ -23,6 +23,7 @@ test('there is a pause after a question, none long after it, and none when someb
   quiet.disturb();
   quiet.end();
   assert.equal(quiet.pause(), undefined);
+  await quiet.whenFree();
 });
 
 test('the next slice is done when there is nothing more to wait for', async () => {

@@ -29,6 +29,7 @@ export interface Stretches {
 export class TextFilter {
   /** The first row of each stretch, and behind the last row. */
   private readonly rowStarts: readonly number[];
+  private searches = 0;
   private readonly sets: (Int32Array | undefined)[] = [];
 
   constructor(private readonly rows: RowPlaces) {
@@ -50,8 +51,14 @@ export class TextFilter {
     return [this.rows.start(this.firstRow(from)), this.rows.end(this.firstRow(to) - 1)];
   }
 
+  /** Whether stretches are to be learnt. The first search is the answer that a start is waited for. */
+  get learns(): boolean {
+    return this.searches > 1;
+  }
+
   /** The stretches that may hold `needle`, in order; neighbours come together, up to `bytesMax`. */
   *mayHold(needle: Buffer, bytesMax: number): Generator<Stretches> {
+    this.searches++;
     const grams = gramsOf(needle);
     const count = this.rowStarts.length - 1;
     for (let from = 0; from < count; ) {

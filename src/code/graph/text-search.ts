@@ -84,6 +84,7 @@ export function* blocksOf(rows: TextRows, needle = ''): Generator<Block> {
     const [offset, end] = filter.range(stretches);
     const bytes = store.scan(offset, end);
     yield { bytes, offset, first: filter.firstRow(stretches.from), end: filter.firstRow(stretches.to) };
+    if (!filter.learns) continue;
     for (let from = stretches.from; from < stretches.to && learnt < LEARNT_MAX; from++) {
       const [start, stop] = filter.range({ from, to: from + 1 });
       if (filter.learn(from, bytes.subarray(start - offset, stop - offset))) learnt++;

@@ -152,13 +152,15 @@ export function derivingFrom(s: Session, file: FileUnit, base: ValueId): SetId {
 }
 
 function derivingIn(s: Session, file: FileUnit, base: ValueId): ValueId[] {
-  const found: ValueId[] = [];
-  for (const [other, { kind, bases }] of file.index.facts.definitions.entries()) {
-    if (kind !== 'class' || bases.length === 0) continue;
-    const value = s.values.value(Kind.CLASS, file.number, other);
-    if (value !== base && classOrder(s, value).includes(base)) found.push(value);
-  }
-  return found;
+  file.classesWithBases ??= classesWithBases(s, file);
+  return file.classesWithBases.filter((value) => value !== base && classOrder(s, value).includes(base));
+}
+
+/** CLASS values of a file, by syntax alone. */
+function classesWithBases(s: Session, { index, number }: FileUnit): readonly ValueId[] {
+  return index.facts.definitions.flatMap(({ kind, bases }, definition) =>
+    kind === 'class' && bases.length > 0 ? [s.values.value(Kind.CLASS, number, definition)] : [],
+  );
 }
 
 function inOrderOfPlace({ values }: Session, classes: Iterable<ValueId>): readonly ValueId[] {

@@ -303,8 +303,8 @@ export class CallLinker {
 
   #countResolved(): void {
     this.counts.resolved++;
-    const found = new Set(this.#findings.found.map(({ resolution }) => resolution));
-    const best = RESOLUTIONS.find((resolution) => found.has(resolution));
+    const { found } = this.#findings;
+    const best = RESOLUTIONS.find((resolution) => found.some((each) => each.resolution === resolution));
     if (best === 'inferred' || best === 'candidate') this.counts[best]++;
   }
 

@@ -4,21 +4,17 @@
  * default and what the calls in the same file pass.
  */
 import { Op, ParameterKind, ScopeKind } from '../code.js';
-import { parametersOf, passedFor, positionalArgument, positionalCount } from './arguments.js';
+import { parametersOf, passedFor } from './arguments.js';
 import { instancesOf } from './attributes.js';
 import { aliasesOf, nameHash } from './callers.js';
-import { behindWrapper, WRAPPERS_MAX } from './calls.js';
 import { externalAncestors, functionOfFirstParameter } from './classes.js';
-import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { injectedValue } from './fixtures.js';
 import { bindingOf } from './functions.js';
 import { importedModule } from './imports.js';
-import { knownName } from './known.js';
-import { classMember, constructionOf } from './members.js';
-import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { callsAmong, handedCalls } from './site-calls.js';
 import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -30,6 +26,7 @@ export const NAMED_SITES_MAX = 24;
 const DYNAMIC_SITES_MAX = 16;
 /** A file that imports from more files than this hands nothing on that is followed there. */
 const IMPORTED_MAX = 8;
+const NO_CALLS: readonly Arguments[] = [];
 
 /** PARAMETER. */
 export function parameterValue(s: Session, file: FileUnit, position: number): SetId {
@@ -205,20 +202,17 @@ function callsFrom(s: Session, file: FileUnit, name: number, target: ValueId): r
   const sites = name === 0 ? callSites.dynamic : callSites.named(aliasesOf(index, name));
   if (sites.length > (name === 0 ? DYNAMIC_SITES_MAX : NAMED_SITES_MAX)) return NO_CALLS;
   const low = s.solver.open();
-  const calls = sites.flatMap((site) => callsOf(s, file, site, target));
-  const found = calls.length === 0 ? NO_CALLS : calls;
-  if (s.solver.close(low)) file.callsByTarget.set(key, found);
-  return found;
+  const calls = callsAmong(s, file, sites, target);
+  if (s.solver.close(low)) file.callsByTarget.set(key, calls);
+  return calls;
 }
 
 /** The calls of a function or lambda in its own file; remembered by its scope, as all its parameters ask. */
 function callsInFile(s: Session, file: FileUnit, scope: number): readonly Arguments[] {
   const known = file.knownCalls[scope];
   if (known !== undefined) return known;
-  const sites = sitesFor(s, file, scope);
   const low = s.solver.open();
-  const target = functionValue(s, file, scope);
-  const calls = sites.flatMap((site) => callsOf(s, file, site, target));
+  const calls = callsOfScope(s, file, scope);
   if (s.solver.close(low)) file.knownCalls[scope] = calls;
   return calls;
 }
@@ -233,21 +227,23 @@ export function functionValue(s: Session, file: FileUnit, scope: number): ValueI
 }
 const LAMBDA_LENGTH = 1;
 
-/** Where the function may be called: under its names, and once it is handed on, through anything that is not too much. */
-function sitesFor(s: Session, file: FileUnit, scope: number): readonly number[] {
+/** Those under its names, and once it is handed on, those through anything that is not too much. */
+function callsOfScope(s: Session, file: FileUnit, scope: number): readonly Arguments[] {
   const { index, callSites } = file;
   const definition = index.scopes.definition[scope] ?? -1;
   const facts = index.facts.definitions[definition];
   const names = facts === undefined ? lambdaNames(index, scope) : callNames(s, index, definition);
-  const named = callSites.named(names);
-  if (named.length > CALL_SITES_MAX) return [];
+  const sites = callSites.named(names);
+  if (sites.length > CALL_SITES_MAX) return NO_CALLS;
+  const target = functionValue(s, file, scope);
+  const named = callsAmong(s, file, sites, target);
   const isHandedOn =
     facts === undefined ||
     facts.name === '__call__' ||
     callSites.isHandedOn(s.names.id(facts.name), facts.isMethod);
   if (!isHandedOn || callSites.dynamic.length > CALL_SITES_MAX) return named;
-  const calling = callSites.named([...CALLING_NAMES, 'partial'].map((name) => s.names.id(name)));
-  return [...new Set([...named, ...calling, ...callSites.dynamic])];
+  const handed = handedCalls(s, file).get(target) ?? NO_CALLS;
+  return named.length === 0 ? handed : [...named, ...handed];
 }
 
 /** The names under which a function is called: its own, its class's for `__init__`. */
@@ -271,93 +267,6 @@ function lambdaNames(index: FileIndex, scope: number): readonly number[] {
   const behind = nextInstruction(code, scopes.end[scope] ?? 0);
   const lambda = (scopes.start[scope] ?? 0) - LAMBDA_LENGTH;
   return code[behind] === Op.BIND && code[behind + 2] === lambda ? [names[code[behind + 1] ?? 0] ?? 0] : [];
-}
-
-/** The ways in which the CALL or DECORATOR at `site` calls the function, if it does. */
-function callsOf(s: Session, file: FileUnit, site: number, target: ValueId): readonly Arguments[] {
-  const { code } = file.index;
-  const calls: Arguments[] = [];
-  const isDecorator = code[site] === Op.DECORATOR;
-  const applied = isDecorator ? [decoratedBy(s, file, site)] : [];
-  const callees = s.expand(s.evaluate(file, code[site + 1] ?? 0));
-  for (const value of s.values.elements(callees)) {
-    for (const leading of leadingThrough(s, value, target)) {
-      calls.push({ file, call: isDecorator ? -1 : site, leading: [...leading, ...applied] });
-    }
-  }
-  if (isDecorator) return calls;
-  calls.push(...boundBefore(s, file, site, { callees, target }));
-  if (!s.values.elements(callees).some((value) => mayComeBack(s, value))) return calls;
-  for (const { called, leading } of handedOn(s, { file, call: site, leading: [] }, callees)) {
-    for (const value of s.values.elements(called)) {
-      const first = leadingFor(s, value, target);
-      if (first !== undefined) calls.push({ file, call: -1, leading: [...first, ...leading] });
-    }
-  }
-  return calls;
-}
-
-/** `partial(f, a, b=c)` as a call of `f` with what it binds. */
-function boundBefore(
-  s: Session,
-  file: FileUnit,
-  call: number,
-  { callees, target }: { readonly callees: SetId; readonly target: ValueId },
-): readonly Arguments[] {
-  const isPartial = s.values.elements(callees).some((value) => PARTIALS.has(knownName(s, value)));
-  if (!isPartial) return NO_CALLS;
-  const passed: Arguments = { file, call, leading: [] };
-  const rest: SetId[] = [];
-  for (let place = 1; place < positionalCount(passed); place++)
-    rest.push(positionalArgument(s, passed, place));
-  return s.values.elements(s.expand(positionalArgument(s, passed, 0))).flatMap((value) => {
-    const first = leadingFor(s, value, target);
-    return first === undefined
-      ? []
-      : [{ file, call, leading: [...first, ...rest], isByNameOnly: true as const }];
-  });
-}
-const PARTIALS: ReadonlySet<string> = new Set(['functools.partial']);
-const NO_CALLS: readonly Arguments[] = [];
-
-/** What calling `value` passes first when that, or a wrapper that passes on what it is passed, calls the target. */
-function leadingThrough(s: Session, value: ValueId, target: ValueId): readonly (readonly SetId[])[] {
-  const found: (readonly SetId[])[] = [];
-  let called: readonly ValueId[] = [value];
-  for (let wrappers = 0; wrappers <= WRAPPERS_MAX && called.length > 0; wrappers++) {
-    for (const each of called) {
-      const leading = leadingFor(s, each, target);
-      if (leading !== undefined) found.push(leading);
-    }
-    called = called.flatMap((each) => s.values.elements(behindWrapper(s, each)));
-  }
-  return found;
-}
-
-/** What calling `value` passes first when that calls the target; undefined when it calls something else. */
-export function leadingFor(s: Session, value: ValueId, target: ValueId): readonly SetId[] | undefined {
-  const { values } = s;
-  switch (values.kind(value)) {
-    case Kind.FUNCTION:
-    case Kind.LAMBDA:
-      return values.plain(value) === target ? [] : undefined;
-    case Kind.CONTEXT_FUNCTION:
-    case Kind.STATIC_METHOD:
-      return values.plain(values.a(value)) === target ? [] : undefined;
-    case Kind.METHOD:
-      return values.plain(values.a(value)) === target ? [setOf(values.b(value))] : undefined;
-    case Kind.CLASS:
-    case Kind.SUBCLASS: {
-      const made = values.kind(value) === Kind.CLASS ? Kind.INSTANCE : Kind.DECLARED;
-      const isInit = values.has(constructionOf(s, value).init, target);
-      return isInit ? [values.single(made, values.a(value), values.b(value))] : undefined;
-    }
-    case Kind.INSTANCE:
-    case Kind.DECLARED:
-      return values.has(classMember(s, value, s.names.call), target) ? [setOf(value)] : undefined;
-    default:
-      return undefined;
-  }
 }
 
 /** A set with its parameters replaced by what they may be; that may be other parameters in turn. */

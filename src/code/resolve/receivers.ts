@@ -16,15 +16,9 @@ import { scopeAt } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { methodAround } from './known-calls.js';
 import { classMember } from './members.js';
-import {
-  CALL_SITES_MAX,
-  callNames,
-  functionValue,
-  leadingFor,
-  NAMED_SITES_MAX,
-  passedInFile,
-} from './parameters.js';
+import { CALL_SITES_MAX, callNames, functionValue, NAMED_SITES_MAX, passedInFile } from './parameters.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { leadingFor } from './site-calls.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 

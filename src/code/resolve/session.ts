@@ -138,6 +138,8 @@ export class FileUnit {
   #queries: QuerySlots | undefined;
   /** Positions of ATTRIBUTEs that may read a property of an instance. */
   readonly propertyReads = new Set<number>();
+  /** CLASS values of those that name bases, once they are asked for. */
+  classesWithBases: readonly ValueId[] | undefined;
   /** Classes by the hash of their qualified names; see `hierarchy.ts`. */
   classesByHash: ReadonlyMap<string, number> | undefined;
   /** By definition: how it is bound, once that is settled. */
@@ -146,6 +148,10 @@ export class FileUnit {
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Hashes of names whose callers in other files were asked for on this file's behalf; see `callers.ts`. */
   readonly callersAsked = new Set<number>();
+  /** By position of a call: what it calls, once that is settled; see `site-calls.ts`. */
+  readonly siteCalls = new Map<number, readonly SiteCall[]>();
+  /** By function: the calls of what is handed on, once all are settled. */
+  handedCalls: ReadonlyMap<ValueId, readonly SiteCall[]> | undefined;
   /** By name and function of another file: the calls of it here, once they are settled. */
   readonly callsByTarget = new Map<string, readonly Arguments[]>();
   /** Numbers of the files that hold what it imports, once they are asked for. */
@@ -234,6 +240,11 @@ export interface Arguments {
   readonly isOpen?: true;
   /** Through how many wrappers it has come. */
   readonly wrappers?: number;
+}
+
+/** A call of a function. */
+export interface SiteCall extends Arguments {
+  readonly target: ValueId;
 }
 
 export interface Session {

@@ -5,6 +5,7 @@
  *
  * Ids are given in order of evaluation and never leave a run; what leaves is ordered by the ids of the graph.
  */
+import { hashPair } from './pair-table.js';
 import { isAround, isMade, isStructure, KIND_COUNT, Kind } from './value-kinds.js';
 import {
   ANYTHING_SET,
@@ -36,6 +37,10 @@ const CARRIES_VARIABLE = 0;
 const CARRIES_ARGUMENTS = 1;
 const CARRIES_MAKING = 2;
 
+/** Unions that are kept, a power of two: two sets, the lower first, and what they are together. */
+const UNIONS_KEPT = 2 ** 14;
+const UNION_FIELDS = 3;
+
 const NO_SETS: readonly SetId[] = [];
 
 /** Of values that are never joined with others. */
@@ -43,6 +48,7 @@ const NO_SHAPE = -1;
 
 /** Values and sets of one run. */
 export class Values extends ValueTable {
+  readonly #unions = new Int32Array(UNIONS_KEPT * UNION_FIELDS);
   readonly #variables = new Map<ValueId, number>();
   readonly #arguments = new Map<ValueId, { readonly types: readonly SetId[]; readonly depth: number }>();
   readonly #makings = new Map<ValueId, { readonly fields: readonly number[]; readonly depth: number }>();
@@ -217,7 +223,21 @@ export class Values extends ValueTable {
     return result;
   }
 
+  /** Sets meet the same sets over and over, so the last unions are kept by their parts. */
   #merge(s: SetId, t: SetId): SetId {
+    const low = Math.min(s, t);
+    const high = Math.max(s, t);
+    const place = (hashPair(low, high) & (UNIONS_KEPT - 1)) * UNION_FIELDS;
+    const kept = this.#unions;
+    if (kept[place] === low && kept[place + 1] === high) return kept[place + 2] ?? EMPTY_SET;
+    const union = this.#mergeAnew(s, t);
+    kept[place] = low;
+    kept[place + 1] = high;
+    kept[place + 2] = union;
+    return union;
+  }
+
+  #mergeAnew(s: SetId, t: SetId): SetId {
     const left = this.elements(s);
     const right = this.elements(t);
     const shared = sharedCount(left, right);

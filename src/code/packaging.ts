@@ -25,6 +25,8 @@ export interface PackageFolders {
 /** `oven = "bakery.cli:main"`; `attribute` may be dotted. */
 export interface PackagingScript {
   readonly name: string;
+  /** Of what other programs find as a plugin; absent for commands. */
+  readonly group?: string;
   readonly module: string;
   readonly attribute: string;
 }
@@ -51,10 +53,9 @@ export function readPyproject(text: string): PackageFolders {
   const scripts = [
     ...scriptsIn(tableIn(parsed.table, 'project', 'scripts')),
     ...scriptsIn(tableIn(parsed.table, 'project', 'gui-scripts')),
-    ...Object.values(tableIn(isTable(project) ? project : {}, 'entry-points')).flatMap((group) =>
-      isTable(group) ? scriptsIn(group) : [],
-    ),
+    ...pluginsIn(tableIn(isTable(project) ? project : {}, 'entry-points')),
     ...scriptsIn(tableIn(tool, 'poetry', 'scripts')),
+    ...pluginsIn(tableIn(tool, 'poetry', 'plugins')),
     ...scriptsIn(tableIn(tool, 'pdm', 'scripts')),
   ];
   return { roots, members: stringsIn(tableIn(tool, 'uv', 'workspace').members), scripts };
@@ -66,6 +67,18 @@ function scriptsIn(table: Table): PackagingScript[] {
     const text = isTable(value) ? (value.reference ?? value.callable ?? value.call) : value;
     return typeof text === 'string' ? scriptOf(name, text) : [];
   });
+}
+
+/** Tables of such by the name of their group. */
+function pluginsIn(groups: Table): PackagingScript[] {
+  return Object.entries(groups).flatMap(([group, table]) =>
+    isTable(table) ? scriptsIn(table).map((script) => inGroup(script, group)) : [],
+  );
+}
+
+/** The groups of commands are no plugins, however they are written. */
+function inGroup(script: PackagingScript, group: string): PackagingScript {
+  return group === 'console_scripts' || group === 'gui_scripts' ? script : { ...script, group };
 }
 
 function scriptOf(name: string, text: string): PackagingScript[] {
@@ -84,10 +97,10 @@ export function readSetupCfg(text: string): PackageFolders {
   );
   const found = linesOf(ini, 'options.packages.find', 'where');
   const tests = linesOf(ini, 'tool:pytest', 'pythonpath').flatMap(splitWords);
-  const scripts = [...(ini.get('options.entry_points')?.values() ?? [])].flatMap((lines) =>
+  const scripts = [...(ini.get('options.entry_points') ?? [])].flatMap(([group, lines]) =>
     lines.split('\n').flatMap((line) => {
       const [name = '', text = ''] = line.split('=', 2).map((part) => part.trim());
-      return scriptOf(name, text);
+      return scriptOf(name, text).map((script) => inGroup(script, group));
     }),
   );
   return { roots: [...inMapping(mapping), ...found, ...tests], members: [], scripts };

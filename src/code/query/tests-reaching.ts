@@ -81,7 +81,8 @@ export function isTest(view: GraphView, node: NodeRef): boolean {
   if (view.type(node) !== 'function' && view.type(node) !== 'class') return false;
   if (!TEST_NAME.test(view.name(node))) return false;
   if (TEST_PATH.test(view.path(node))) return true;
-  return TEST_ENTRIES.has(propertyText(view.properties(node).entry_point));
+  const ways = propertyText(view.properties(node).entry_point).split('; ');
+  return ways.some((way) => TEST_ENTRIES.has(way));
 }
 
 function wayTo(

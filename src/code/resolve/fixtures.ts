@@ -14,6 +14,7 @@ import { LOOKUP_OF_PATH, lookUp } from './imports.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import { directoryOf, joinPath } from './modules.js';
+import { parametrizedValue } from './parametrized.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
@@ -149,10 +150,15 @@ function inConftests(s: Session, file: FileUnit, name: number, self: ValueId): S
 
 /** What pytest passes for a parameter; undefined when it is not known to pass anything. */
 export function injectedValue(s: Session, file: FileUnit, position: number): SetId | undefined {
+  const { code, facts, scopes } = file.index;
+  const definition = scopes.definition[scopeAt(file.index, position)] ?? -1;
+  const name = facts.code.strings[code[position + 2] ?? 0] ?? '';
+  const given = definition < 0 ? undefined : parametrizedValue(s, file, definition, name);
+  if (given !== undefined) return given;
   const fixtures = fixturesOf(s, file, position);
   if (fixtures === EMPTY_SET) return pytestsOwn(s, file, position);
   const passed = { file, call: -1, leading: [] };
-  return s.values.flatMap(fixtures, (fixture) => given(s, s.call(boundFixture(s, fixture), passed)));
+  return s.values.flatMap(fixtures, (fixture) => madeBy(s, s.call(boundFixture(s, fixture), passed)));
 }
 
 function boundFixture(s: Session, fixture: ValueId): ValueId {
@@ -166,7 +172,7 @@ function boundFixture(s: Session, fixture: ValueId): ValueId {
 }
 
 /** Of a generator what it yields, of a coroutine what awaiting it gives. */
-function given(s: Session, result: SetId): SetId {
+function madeBy(s: Session, result: SetId): SetId {
   return s.values.flatMap(result, (value) => {
     switch (s.values.kind(value)) {
       case Kind.GENERATOR:

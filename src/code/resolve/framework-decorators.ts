@@ -167,6 +167,11 @@ const MAKERS: readonly (readonly [made: string, by: Words])[] = [
     'click.Group',
     'click.group click.decorators.group rich_click.group click.Group.group flask.Flask.cli.group flask.cli.AppGroup.group',
   ],
+  [
+    'celery.Task',
+    'celery.shared_task celery.task celery.Celery.task celery.app.base.Celery.task celery.app.Celery.task celery.decorators.task celery.task.task',
+  ],
+  ['dramatiq.Actor', 'dramatiq.actor'],
   ['functools.singledispatch', 'functools.singledispatch'],
   ['functools.singledispatchmethod', 'functools.singledispatchmethod'],
 ];
@@ -185,3 +190,12 @@ export const DECORATED: ReadonlyMap<string, string> = new Map([
 export const MADE_BY: ReadonlyMap<string, string> = new Map(
   MAKERS.flatMap(([made, by]) => wordsOf(by).map((name): [string, string] => [name, made])),
 );
+
+/** Attributes of what a decorator makes by which it is sent to a worker, which calls it. */
+export const SENDING: ReadonlySet<string> = new Set([
+  'celery.Task.delay',
+  'celery.Task.apply_async',
+  'celery.Task.apply',
+  'dramatiq.Actor.send',
+  'dramatiq.Actor.send_with_options',
+]);

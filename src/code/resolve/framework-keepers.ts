@@ -111,6 +111,25 @@ const KEEPERS: readonly Keeper[] = [
   { label: 'exit handler', names: 'atexit.register', places: [0], keywords: 'func' },
   { label: 'signal handler', names: 'signal.signal', places: [1], keywords: 'handler' },
   {
+    label: 'Click option callback',
+    names:
+      'click.option click.argument click.password_option click.confirmation_option click.version_option click.Option click.Argument click.decorators.option click.decorators.argument click.core.Option click.core.Argument rich_click.option rich_click.argument',
+    places: [],
+    keywords: 'callback default type shell_complete autocompletion',
+  },
+  {
+    label: 'Typer option callback',
+    names: 'typer.Option typer.Argument typer.params.Option typer.params.Argument',
+    places: [],
+    keywords: 'callback default_factory parser autocompletion shell_complete',
+  },
+  {
+    label: 'argparse argument',
+    names: 'argparse.ArgumentParser.add_argument',
+    places: [],
+    keywords: 'type action',
+  },
+  {
     label: 'argparse default',
     names: 'argparse.ArgumentParser.set_defaults',
     places: [],

@@ -20,7 +20,7 @@ import { isCutShort } from './linearize.js';
 import { CallLinker } from './link-calls.js';
 import { type ImportedNames, linkImports } from './link-imports.js';
 import { baseName } from './modules.js';
-import { type Registered, registeredByAll } from './registrations.js';
+import { joinedLabels, type Registered, registeredByAll } from './registrations.js';
 import { Query } from './session.js';
 import { shortHash } from './short-hash.js';
 import { isStub } from './stub-paths.js';
@@ -250,18 +250,18 @@ function cellOf({ index }: FileLinking['file'], line: number): Properties {
 export function markedNodes(
   nodes: readonly NodeRow[],
   definitions: readonly Definition[],
-  labels: ReadonlyMap<string, string>,
+  labels: ReadonlyMap<string, readonly string[]>,
 ): readonly NodeRow[] {
   return nodes.map((node, place) => {
     const facts = definitions[place - 1];
-    const label = facts === undefined ? undefined : labels.get(shortHash(facts.qualname));
-    if (label === undefined || node.properties.includes(MARKED)) return node;
-    const open = node.properties.slice(0, -1);
-    const properties = `${open}${open === '{' ? '' : ','}${MARKED}${JSON.stringify(label)}}`;
-    return { ...node, properties };
+    const said = facts === undefined ? undefined : labels.get(shortHash(facts.qualname));
+    if (said === undefined) return node;
+    const properties = JSON.parse(node.properties) as Properties;
+    const { entry_point: own = '' } = properties;
+    const entry = joinedLabels(typeof own === 'string' ? own : '', said);
+    return { ...node, properties: propertiesText({ ...properties, entry_point: entry }) };
   });
 }
-const MARKED = '"entry_point":';
 
 /** JSON text of the properties that say something: no empty texts and lists, no `false`. */
 export function propertiesText(properties: Properties): string {

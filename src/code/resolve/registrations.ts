@@ -3,6 +3,7 @@
  * script is made of it. Found where it is said, and marked on the node of the definition, wherever that stands: each file keeps
  * what it registers, and a file of which something else is said than before is linked again.
  */
+import { addTo } from '../../kernel/groups.js';
 import { Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { answeredList } from './classes.js';
@@ -26,9 +27,10 @@ export interface Registered {
 export const RUN_AS_SCRIPT = 'script (__main__)';
 const OFFERED = 'public API (__all__)';
 
-/** A function of the project that packaging makes a command of: `oven = "bakery.cli:main"`. */
+/** A function of the project that packaging makes a command of, or a plugin of a `group`: `oven = "bakery.cli:main"`. */
 export interface ScriptEntry {
   readonly name: string;
+  readonly group?: string;
   readonly module: string;
   /** Dotted, below the module. */
   readonly attribute: string;
@@ -123,13 +125,14 @@ function asRegistered(s: Session, set: SetId, label: string): readonly Registere
 
 /** What packaging makes commands of, as far as it is in the project. */
 export function registeredByScripts(s: Session, scripts: readonly ScriptEntry[]): readonly Registered[] {
-  return scripts.flatMap(({ name, module, attribute }) => {
+  return scripts.flatMap(({ name, group, module, attribute }) => {
     const target = (s.modules satisfies ModuleTable).absolute(module, '');
     const unit = target.kind === 'file' ? s.fileAt(target.path) : undefined;
     if (unit === undefined) return [];
     const [first = '', second] = attribute.split('.');
     const values = s.solver.run(unit.number, () => exported(s, unit, s.names.id(first)));
-    const found = asRegistered(s, values, `pyproject script ${name}`);
+    const label = group === undefined ? `pyproject script ${name}` : `entry point ${name} of ${group}`;
+    const found = asRegistered(s, values, label);
     if (second === undefined) return found;
     return found.map((each) => ({ ...each, qualname: `${each.qualname}.${second}` }));
   });
@@ -158,19 +161,25 @@ export function saidBySlot(texts: Iterable<string>): ReadonlyMap<number, readonl
   return new Map([...said].map(([slot, entries]) => [slot, [...entries].sort()]));
 }
 
-/** By the hash of a qualified name, what is said of it first: the words that come first say most. */
-export function labelsOf(said: readonly string[]): ReadonlyMap<string, string> {
-  const labels = new Map<string, string>();
+/** By the hash of a qualified name, all that is said of it. */
+export function labelsOf(said: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const labels = new Map<string, string[]>();
   for (const entry of said) {
     const end = entry.indexOf(':');
-    const hash = entry.slice(0, end);
-    const label = entry.slice(end + 1);
-    const known = labels.get(hash);
-    if (known === undefined || rank(label) < rank(known)) labels.set(hash, label);
+    addTo(labels, entry.slice(0, end), entry.slice(end + 1));
   }
   return labels;
 }
 
+const APART = '; ';
+
+/** Several ways to be reached in one text, what says most first. To be offered by `__all__` is said where nothing else is. */
+export function joinedLabels(own: string, said: readonly string[]): string {
+  const all = new Set([...own.split(APART), ...[...said].sort((a, b) => rank(a) - rank(b))]);
+  const strong = [...all].filter((label) => label !== '' && label !== OFFERED);
+  return strong.length === 0 ? OFFERED : strong.join(APART);
+}
+
 function rank(label: string): number {
-  return label === OFFERED ? 2 : label === RUN_AS_SCRIPT ? 1 : 0;
+  return label === RUN_AS_SCRIPT ? 1 : 0;
 }

@@ -3,12 +3,14 @@
  * raised, hooks that run when a class is derived, fixtures, functions that are handed to one that calls them. Accessors of
  * attributes are in `property-calls.ts`.
  */
-import { AskKind } from '../code.js';
+import { AskKind, Op } from '../code.js';
 import { ASKED, NOTHING_ASKED } from './asked-methods.js';
 import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
 import { classOrder, externalAncestors, metaclassOf } from './classes.js';
+import { namesOf } from './entry-points.js';
 import { fixturesFor } from './fixtures.js';
+import { SENDING } from './framework-decorators.js';
 import { elementsOfSet } from './items.js';
 import { bodyMember, classMember } from './members.js';
 import { operatorMethods } from './operators.js';
@@ -20,6 +22,7 @@ import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
 
 const HANDED = 'handed to a function that calls it';
+const SENT = 'sent to a worker that calls it';
 const DERIVES = 'runs when a class is derived';
 const MAKES = 'of the metaclass, runs when a class is made';
 const INJECTED = 'fixture that pytest passes by its name';
@@ -30,6 +33,23 @@ export function handedCall(c: CallFindings, values: SetId): void {
   if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
   c.addAll(targets.values, 'implicit', { resolution: 'inferred', of: targets.values.length, why: HANDED });
 }
+
+/** `bake.delay(3)`: a task that is sent to a worker. */
+export function sentCall(c: CallFindings, callee: number): void {
+  const { code, facts } = c.file.index;
+  const isAttribute = code[callee] === Op.ATTRIBUTE;
+  if (!isAttribute || !SENDING_NAMES.has(facts.code.strings[code[callee + 2] ?? 0] ?? '')) return;
+  if (!namesOf(c.s, c.file, callee).some((name) => SENDING.has(name))) return;
+  const { values } = c.s;
+  const tasks = values.elements(c.receivers(code[callee + 1] ?? 0));
+  const targets = tasks.filter((value) => values.kind(value) === Kind.FUNCTION);
+  if (targets.length === 0 || targets.length > TARGETS_MAX) return;
+  c.addAll(targets, 'implicit', { resolution: 'inferred', of: targets.length, why: SENT });
+  c.outcome = 'resolved';
+}
+const SENDING_NAMES: ReadonlySet<string> = new Set(
+  [...SENDING].map((dotted) => dotted.slice(dotted.lastIndexOf('.') + 1)),
+);
 
 /** Fixtures that pytest runs to call a test. */
 export function injectedCalls(c: CallFindings, definition: number): void {

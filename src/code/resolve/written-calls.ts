@@ -14,7 +14,7 @@ import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack }
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
-import { askedCalls, handedCall, specialCalls } from './special-calls.js';
+import { askedCalls, handedCall, sentCall, specialCalls } from './special-calls.js';
 import { type Targets, targetsOf } from './targets.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -29,6 +29,7 @@ export function writtenCall(c: CallFindings, at: number, callee: number): void {
   resolveWritten(c, callee, values, isSuper(c, callee) ? 'super' : undefined);
   const passed = { file, call: at, leading: [] };
   c.kept.push(...keptByCall(s, passed, values));
+  sentCall(c, callee);
   if (!someMayComeBack(c, values)) return;
   for (const handed of calledByOutside(s, passed, values)) handedCall(c, handed);
   for (const asked of askedBySpecial(s, file, at, values)) askedCalls(c, asked);

@@ -171,19 +171,139 @@ test('functions that packaging makes commands of', () => {
     scripts: [
       { name: 'bake', module: 'bakery', attribute: 'main' },
       { name: 'shop', module: 'bakery.cli', attribute: 'Shop.run' },
+      { name: 'rye', group: 'bakery.flours', module: 'bakery.cli', attribute: 'Shop.run' },
     ],
   };
   const linker = createLinker();
   const { replaced } = finish(linker.update(source, source.paths));
   assert.deepEqual(entriesOf(new Map(replaced.map((segment) => [segment.key, segment]))), {
     'func:src.bakery.cli.main': 'pyproject script bake',
-    'func:src.bakery.cli.Shop.run': 'pyproject script shop',
+    'func:src.bakery.cli.Shop.run': 'entry point rye of bakery.flours; pyproject script shop',
   });
   // A command that is gone is taken back without a change to any source.
   const next = finish(linker.update({ ...source, scripts: source.scripts.slice(1) }, []));
   assert.deepEqual(entriesOf(new Map(next.replaced.map((segment) => [segment.key, segment]))), {
-    'func:src.bakery.cli.Shop.run': 'pyproject script shop',
+    'func:src.bakery.cli.Shop.run': 'entry point rye of bakery.flours; pyproject script shop',
   });
+});
+
+test('a definition that is reached in several ways says all of them', () => {
+  const found = entries({
+    'bakery.py': `
+import click
+__all__ = ['open_shop', 'weigh']
+@click.command()
+def open_shop(): ...
+def weigh(): ...
+if __name__ == '__main__':
+    open_shop()
+`,
+  });
+  assert.deepEqual(found, {
+    'file:bakery.py': 'script (__main__)',
+    'func:bakery.open_shop': 'Click command; script (__main__)',
+    'func:bakery.weigh': 'public API (__all__)',
+  });
+});
+
+test('functions that options of a command line are given are called by it', () => {
+  const found = entries({
+    'bakery.py': `
+import argparse
+import click
+import typer
+def check(context, parameter, value): ...
+def grams(text): ...
+def today(): ...
+@click.command()
+@click.option('--flour', callback=check)
+def bake(flour): ...
+parser = argparse.ArgumentParser()
+parser.add_argument('--weight', type=grams)
+day = typer.Option(default_factory=today)
+`,
+  });
+  assert.deepEqual(found, {
+    'func:bakery.check': 'Click option callback',
+    'func:bakery.grams': 'argparse argument',
+    'func:bakery.today': 'Typer option callback',
+    'func:bakery.bake': 'Click command',
+  });
+});
+
+test('who sends a task to a worker calls it', () => {
+  const segments = linkAll(
+    new Map([
+      [
+        'bakery.py',
+        `
+from celery import Celery, shared_task
+worker = Celery('bakery')
+@shared_task
+def bake(): ...
+@worker.task(bind=True)
+def sweep(self): ...
+class Van:
+    def delay(self): ...
+def order():
+    bake.delay(3)
+    Van().delay()
+`,
+      ],
+      ['till.py', 'from bakery import sweep\ndef close():\n    sweep.apply_async((1,))\n'],
+    ]),
+  );
+  assert.deepEqual(callsFrom(segments, 'bakery.py'), [
+    'func:bakery.order → class:bakery.Van',
+    'func:bakery.order → func:bakery.Van.delay',
+    'func:bakery.order → func:bakery.bake implicit',
+  ]);
+  assert.deepEqual(callsFrom(segments, 'till.py'), ['func:till.close → func:bakery.sweep implicit']);
+});
+
+test('pytest passes what a test is parametrized with', () => {
+  const segments = linkAll(
+    new Map([
+      [
+        'bakery.py',
+        'class Oven:\n    def heat(self): ...\ndef knead(): ...\ndef proof(): ...\ndef bake(): ...\n',
+      ],
+      [
+        'tests/test_bakery.py',
+        `
+import pytest
+from bakery import Oven, bake, knead, proof
+STEPS = [knead, proof]
+OVEN = Oven()
+@pytest.mark.parametrize('step', STEPS)
+def test_step(step):
+    step()
+@pytest.mark.parametrize('oven, step', [(OVEN, knead), pytest.param(OVEN, bake, id='last')])
+def test_both(oven, step):
+    oven.heat()
+    step()
+@pytest.mark.parametrize(('step',), [(proof,)])
+class TestSteps:
+    def test_step(self, step):
+        step()
+@pytest.mark.parametrize('step', ['first'], indirect=True)
+def test_indirect(step):
+    step()
+`,
+      ],
+    ]),
+  );
+  assert.deepEqual(
+    callsFrom(segments, 'tests/test_bakery.py').filter((line) => line.startsWith('func:')),
+    [
+      'func:tests.test_bakery.TestSteps.test_step → func:bakery.proof',
+      'func:tests.test_bakery.test_both → func:bakery.Oven.heat',
+      'func:tests.test_bakery.test_both → func:bakery.bake',
+      'func:tests.test_bakery.test_both → func:bakery.knead',
+      'func:tests.test_bakery.test_step → func:bakery.knead',
+      'func:tests.test_bakery.test_step → func:bakery.proof',
+    ],
+  );
 });
 
 const PYTEST = {

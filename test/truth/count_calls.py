@@ -3,7 +3,7 @@
 
 usage: count_calls.py ROOT
 
-{path: [line]}, a line as often as calls and decorators begin on it. Files that ast.parse refuses are left out.
+{path: [line]}, a line as often as the called name of a call stands on it, or a decorator begins there. Files that ast.parse refuses are left out.
 """
 import ast
 import json
@@ -17,7 +17,7 @@ from source_tree import python_files
 def lines(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield node.lineno
+            yield node.func.end_lineno if isinstance(node.func, ast.Attribute) else node.lineno
         for decorator in getattr(node, "decorator_list", ()):
             yield decorator.lineno
 

@@ -181,8 +181,9 @@ function valueOfKind(x: Extraction, kind: number): Ref {
   }
 }
 
+/** Its line is the one where its name stands, of several in a chain. */
 function attribute(x: Extraction): Ref {
-  const line = x.line();
+  let line = x.line();
   let base = OPAQUE;
   let name = 0;
   let isFirst = true;
@@ -193,6 +194,7 @@ function attribute(x: Extraction): Ref {
       base = expression(x);
       isFirst = false;
     } else if (kind === Kind.identifier) {
+      line = x.line();
       name = x.out.string(x.name());
     }
   } while (x.cursor.nextSibling());
@@ -200,10 +202,12 @@ function attribute(x: Extraction): Ref {
   return x.out.emit3(Op.ATTRIBUTE, base, name, line);
 }
 
+/** Its line is the one where the called name stands. */
 function call(x: Extraction): Ref {
-  const line = x.line();
+  const start = x.line();
   x.cursor.firstChild();
   const callee = expression(x);
+  const line = x.out.at(callee) === Op.ATTRIBUTE ? x.out.at(callee, 3) : start;
   const operands = [callee, line, 0];
   while (x.cursor.nextSibling()) {
     const kind = x.kind();

@@ -1,7 +1,7 @@
 /**
  * What a test runner runs a function for, without a call: `setUp` and its like for the tests of their class and of the
  * classes that inherit them, `setup_module` for those of its file, a fixture with `autouse=True` for those beside it. One in a
- * `conftest.py` serves whole folders: nearly everything would be the answer, and none is given.
+ * `conftest.py` serves a whole folder: the folder is the answer, not each of its tests.
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { textList } from './brief.js';
@@ -26,6 +26,16 @@ export function runAround(view: GraphView, node: NodeRef): readonly NodeRef[] {
     .flatMap((edge) => inFile(view, view.source(edge)));
 }
 
+/** The folder below which every test is run with this fixture, '' for all of the project; undefined for other functions. */
+export function folderServed(view: GraphView, node: NodeRef): string | undefined {
+  if (view.type(node) !== 'function' || classOf(view, node) !== undefined) return undefined;
+  const [, folder] = CONFTEST.exec(view.path(node)) ?? [];
+  if (folder === undefined) return undefined;
+  const decorators = textList(view.properties(node).decorators);
+  return decorators.some((text) => AUTOUSE.test(text)) ? folder : undefined;
+}
+
+const CONFTEST = /^(.*\/|)conftest\.py$/;
 const AUTOUSE = /\bfixture\b.*\bautouse\s*=\s*True\b/s;
 const CLASS_HOOK =
   /^(?:setUp|tearDown|setUpClass|tearDownClass|setUpTestData|asyncSetUp|asyncTearDown|setup_method|teardown_method|setup_class|teardown_class)$/;

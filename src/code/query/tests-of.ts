@@ -16,6 +16,8 @@ export interface TestsAnswer {
   readonly hopsMax: number;
   /** The search ended before all callers were seen: there may be more. */
   readonly isCut: boolean;
+  /** Folders all of whose tests run it by a fixture of their `conftest.py`: `tests/`, '' for all. */
+  readonly folders: readonly string[];
   /** Names of tests as pytest takes them, in order, each once: `tests/test_oven.py::TestOven::test_heat`. */
   readonly pytest: readonly string[];
 }
@@ -34,7 +36,11 @@ export function testsOf(view: GraphView, asked: readonly NodeRef[], hopsMax: num
     tests,
     hopsMax,
     isCut: reaching.isCut,
-    pytest: pytestNames(tests.map(({ node }) => node)),
+    folders: reaching.folders,
+    pytest: pytestNames(
+      tests.map(({ node }) => node),
+      reaching.folders,
+    ),
   };
 }
 
@@ -52,12 +58,13 @@ function allWithin(view: GraphView, node: NodeRef): NodeRef[] {
   return found;
 }
 
-/** A class stands for its tests. */
-function pytestNames(tests: readonly NodeBrief[]): string[] {
-  const names = tests.map(pytestName).sort();
-  return names.filter(
-    (name, i) => name !== names[i - 1] && !names.some((other) => name.startsWith(`${other}::`)),
-  );
+/** A class and a folder stand for their tests. */
+function pytestNames(tests: readonly NodeBrief[], folders: readonly string[]): string[] {
+  if (folders.includes('')) return ['.'];
+  const names = [...folders, ...tests.map(pytestName)].sort();
+  const isWithin = (name: string, other: string): boolean =>
+    name !== other && name.startsWith(other.endsWith('/') ? other : `${other}::`);
+  return names.filter((name, i) => name !== names[i - 1] && !names.some((other) => isWithin(name, other)));
 }
 
 /** The dots of an id behind those of its file are the colons of pytest. */

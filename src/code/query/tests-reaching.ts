@@ -6,7 +6,7 @@
 import type { GraphView, NodeRef } from '../graph.js';
 import { briefNode, type NodeBrief, propertyText } from './brief.js';
 import { callsTo } from './relations.js';
-import { runAround } from './run-around.js';
+import { folderServed, runAround } from './run-around.js';
 
 export interface ReachingTest {
   readonly node: NodeBrief;
@@ -23,6 +23,8 @@ export interface ReachingTests {
   readonly hopsMax: number;
   /** The search ended before all callers were seen: there may be more. */
   readonly isCut: boolean;
+  /** Folders (`tests/`, '' for all) whose `conftest.py` runs it for each of their tests, which are not among the others for it. */
+  readonly folders: readonly string[];
 }
 
 const HOPS_MAX = 5;
@@ -56,7 +58,14 @@ export function testsReaching(
   const tests = found.slice(0, max).map(({ test, hops }): ReachingTest => {
     return { node: briefNode(view, test), hops, via: wayTo(view, test, calledBy) };
   });
-  return { tests, total: found.length, hopsMax, isCut: calledBy.size >= VISITS_MAX };
+  const folders = new Set([...calledBy.keys()].flatMap((node) => folderServed(view, node) ?? []));
+  return {
+    tests,
+    total: found.length,
+    hopsMax,
+    isCut: calledBy.size >= VISITS_MAX,
+    folders: [...folders].sort(),
+  };
 }
 
 function callersOf(

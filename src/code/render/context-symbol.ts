@@ -127,13 +127,25 @@ function callerLists(context: SymbolContext, face: Face): List[] {
   ];
 }
 
-function testList({ tests, total, hopsMax, isCut }: ReachingTests, outside: readonly string[]): List {
+function testList(
+  { tests, total, hopsMax, isCut, folders }: ReachingTests,
+  outside: readonly string[],
+): List {
   const none = `None within ${countOf(hopsMax, 'call')}${isCut ? ' among the callers looked at (it has very many)' : ''}.`;
   return listOf('Tests that reach it', tests, testForms, {
     total,
-    empty: [none, ...outside].join(' '),
-    notes: isCut && tests.length > 0 ? ['It has very many callers; there may be more tests.'] : [],
+    empty: (folders.length === 0 ? [none, ...outside] : folders.map(folderLine)).join(' '),
+    notes: [
+      ...(tests.length > 0 ? folders.map(folderLine) : []),
+      ...(isCut && tests.length > 0 ? ['It has very many callers; there may be more tests.'] : []),
+    ],
   });
+}
+
+/** That a whole folder of tests reaches something. */
+export function folderLine(folder: string): string {
+  const where = folder === '' ? 'of the project' : `below ${codeSpan(folder)}`;
+  return `Every test ${where} runs it: a fixture of ${codeSpan(`${folder}conftest.py`)} with autouse does.`;
 }
 
 /** A test, how far away it is, and the way it takes. */

@@ -3,7 +3,7 @@ import type { NodeBrief } from '../query/brief.js';
 import type { TestsAnswer } from '../query/tests-of.js';
 import type { Document } from '../render.js';
 import { documentOf, listOf } from './context-lists.js';
-import { testForms } from './context-symbol.js';
+import { folderLine, testForms } from './context-symbol.js';
 import { nodeLine } from './node.js';
 import { codeSpan, countOf, prose } from './text.js';
 
@@ -26,7 +26,7 @@ export function pytestLine({ pytest }: TestsAnswer): string {
   if (pytest.length === 0) return '';
   const line = ['pytest', ...pytest.map(quoted)].join(' ');
   if (line.length <= LINE_MAX) return line;
-  const files = [...new Set(pytest.map((name) => name.slice(0, name.indexOf('::'))))];
+  const files = [...new Set(pytest.map((name) => name.split('::', 1)[0] ?? name))];
   return ['pytest', ...files.map(quoted)].join(' ');
 }
 
@@ -39,12 +39,13 @@ export function testsDocument(
   answer: TestsAnswer,
   { about, outside = [], deleted = [] }: TestsOptions,
 ): Document {
-  const { tests, symbols, hopsMax, isCut } = answer;
+  const { tests, symbols, hopsMax, isCut, folders } = answer;
   const line = pytestLine(answer);
   const none = `No test found within ${countOf(hopsMax, 'call')}: calls made by a framework or through an unknown receiver are not seen.`;
   const gone = deleted.map((path) => codeSpan(path)).join(', ');
   const intro = [
     line === '' ? none : line,
+    ...folders.map(folderLine),
     ...(isCut ? ['It has very many callers; there may be more tests.'] : []),
     ...(gone === '' ? [] : [`Deleted, and not in the graph: ${prose(gone, 400)}.`]),
     ...(line === '' ? outside : []),

@@ -20,7 +20,11 @@ import {
   writtenByMaking,
 } from './written-paths.js';
 
-/** What lies further back is left to values. */
+/**
+ * What lies further back, in instructions and in calls that are looked into, is left to values: each use walks all of it, so that a
+ * long function with many uses would cost their product. Of 6,155 uses in the standard library and networkx they cut off 24 and
+ * 126, in none of which a call had written anything; what was found lay within 8 calls.
+ */
 const LENGTH_MAX = 2000;
 const CALLS_MAX = 32;
 

@@ -12,7 +12,10 @@ import type { FileUnit, Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
-/** Calls that are looked at, each once for each key; a function that more call is no register. */
+/**
+ * Calls that are looked at, each once for each key, so that a register of many would cost their square. The standard library has
+ * one function with more that puts what it is passed under a key; without the limit no edge there or in networkx is another.
+ */
 const SITES_MAX = 24;
 
 /** PAIRED: what the SET_ITEM at `site` puts under a literal key; UNKNOWN where key and value are no parameters that go together. */

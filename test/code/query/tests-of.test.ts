@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { buildGraph } from '../../../src/code/code-graph.js';
 import { symbolsOn } from '../../../src/code/query/changed-symbols.js';
 import { testsOf } from '../../../src/code/query/tests-of.js';
-import { pytestLine } from '../../../src/code/render/tests.js';
+import { pytestLine, testsDocument } from '../../../src/code/render/tests.js';
+import { renderDocument } from '../../../src/code/render.js';
 import { nodeAt } from '../../support/bakery.js';
 import { linkAll } from '../resolve/link-project.js';
 
@@ -100,7 +101,7 @@ test('changed lines are the innermost definitions that stand on them', () => {
 });
 
 test('a line that would be too long names files, and odd names are quoted', () => {
-  const answer = { symbols: [], tests: [], hopsMax: 5, isCut: false };
+  const answer = { symbols: [], tests: [], hopsMax: 5, isCut: false, folders: [] };
   assert.equal(pytestLine({ ...answer, pytest: [] }), '');
   assert.equal(
     pytestLine({ ...answer, pytest: ["it's/test_a.py::test_b"] }),
@@ -149,4 +150,31 @@ def test_tide(): ...
   const all = named(moored, lights, 'DryTest::test_dry', 'test_tide');
   assert.deepEqual(testsIn('func:quay.flood'), all);
   assert.deepEqual(testsIn('func:quay.sweep'), all);
+});
+
+test('an autouse fixture of a conftest.py stands for its whole folder', () => {
+  const { view: shop } = buildGraph(
+    linkAll(
+      new Map([
+        ['bakery.py', 'def light(): ...\ndef sweep(): ...\n'],
+        [
+          'tests/conftest.py',
+          'import pytest\nfrom bakery import light\n@pytest.fixture(autouse=True)\ndef lit():\n    light()\n',
+        ],
+        ['tests/test_bread.py', 'from bakery import light\ndef test_bread():\n    light()\n'],
+        ['other/test_van.py', 'from bakery import light\ndef test_van():\n    light()\n'],
+      ]),
+    ).values(),
+  );
+  const answer = testsOf(shop, [nodeAt(shop, 'func:bakery.light')], 5);
+  assert.deepEqual(answer.folders, ['tests/']);
+  assert.equal(pytestLine(answer), 'pytest other/test_van.py::test_van tests/');
+  assert.deepEqual(testsOf(shop, [nodeAt(shop, 'func:bakery.sweep')], 5).folders, []);
+  const text = renderDocument(testsDocument(answer, { about: 'func:bakery.light' }), {
+    maxTokens: 500,
+    stateLine: '',
+  });
+  assert.ok(
+    text.includes('Every test below `tests/` runs it: a fixture of `tests/conftest.py` with autouse does.'),
+  );
 });

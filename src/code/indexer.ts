@@ -347,7 +347,9 @@ export class Indexer {
 
   #lookAround(phases: Phases, { signal }: UpdateOptions): Promise<Look> {
     const onFound = (files: number): void => phases.report(files, 0);
-    return lookAround(this.#options, this.#knowledge.files.keys(), { signal, onFound });
+    // A file that could not be read is known by what is said of it alone.
+    const known = new Set([...this.#knowledge.files.keys(), ...this.#knowledge.problems.keys()]);
+    return lookAround(this.#options, known, { signal, onFound });
   }
 
   #surroundings(look: Look, paths: PathLists): Partial<Knowledge> {

@@ -7,6 +7,7 @@ import { argumentAt, argumentCount } from './arguments.js';
 import { isMapping } from './container-types.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { valuesOf } from './items.js';
+import { overwrittenItems } from './overwritten-items.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
@@ -28,7 +29,9 @@ const ADDING: readonly (readonly [name: string, place: number, isMany: boolean])
 export function added(s: Session, file: FileUnit, at: number, key: ValueId | undefined): SetId {
   const { code } = file.index;
   let set: SetId = EMPTY_SET;
+  const overwritten = key === undefined ? NO_SITES : overwrittenAt(s, file, at, key);
   for (const site of itemSites(s, file, at)) {
+    if (overwritten.includes(site)) continue;
     const isOther = key !== undefined && isOtherKey(s, s.evaluate(file, code[site + 2] ?? 0), key);
     if (isOther) continue;
     const paired = key === undefined ? UNKNOWN_SET : s.ask(Query.PAIRED, file, site, key);
@@ -43,6 +46,16 @@ export function added(s: Session, file: FileUnit, at: number, key: ValueId | und
     }
   }
   return set;
+}
+
+const NO_SITES: readonly number[] = [];
+
+/** Writes to the container under a literal key that are overwritten before they are read: where it is bound, SET_ITEMs. */
+export function overwrittenAt(s: Session, file: FileUnit, at: number, key: ValueId): readonly number[] {
+  const { index } = file;
+  if (isInner(index, at)) return NO_SITES;
+  const [name, ...others] = boundNames(index, at);
+  return name === undefined || others.length > 0 ? NO_SITES : overwrittenItems(s, index, { at, name }, key);
 }
 
 function addedBy(

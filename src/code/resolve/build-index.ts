@@ -116,6 +116,7 @@ class IndexBuilder {
       yields: this.#yields,
       occurrences: this.#occurrences,
       occurrencePositions: this.#occurrencePositions,
+      firstRuns: { known: undefined },
     };
   }
 

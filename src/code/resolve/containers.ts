@@ -3,7 +3,7 @@
  * file adds to them later. What other values give is not told here.
  */
 import { ComprehensionKind, Op } from '../code.js';
-import { added, isOtherKey, itemSites } from './added-items.js';
+import { added, isOtherKey, itemSites, overwrittenAt } from './added-items.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { isMapping, madeBy } from './container-types.js';
 import { copiedItem } from './copied-items.js';
@@ -150,7 +150,11 @@ export function keysOf(s: Session, file: FileUnit, at: number): SetId {
 /** ITEM: what stands under a literal key (a TEXT or INTEGER value). */
 export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   const { code } = file.index;
-  if (code[at] === Op.DICT) return s.values.union(underKey(s, file, at, key), added(s, file, at, key));
+  if (code[at] === Op.DICT) {
+    const isOverwritten = overwrittenAt(s, file, at, key).some((site) => code[site] === Op.BIND);
+    const own = isOverwritten ? EMPTY_SET : underKey(s, file, at, key);
+    return s.values.union(own, added(s, file, at, key));
+  }
   if (isJoined(file.index, at)) {
     const found = joinedItem(s, file, at, key) ?? s.ask(Query.ELEMENTS, file, at);
     return s.values.union(found, added(s, file, at, key));

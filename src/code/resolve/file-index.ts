@@ -95,6 +95,8 @@ export interface FileIndex {
   /** (Occurrence, name id) → key of `occurrencePositions`. */
   readonly occurrences: PairTable;
   readonly occurrencePositions: LinkedPositions;
+  /** By definition of the module, where its own code can run it first; found when first asked for (`first-runs.ts`). */
+  readonly firstRuns: { known: ReadonlyMap<number, number> | undefined };
 }
 
 /** What is listed by name. */

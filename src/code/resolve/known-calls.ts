@@ -97,6 +97,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['contextlib.asynccontextmanager', (s, passed) => wrapped(s, passed, Kind.CONTEXT_FUNCTION)],
   ['contextlib.closing', same],
   ['functools.partial', (s, passed) => wrapped(s, passed, Kind.PARTIAL)],
+  ['functools.partialmethod', (s, passed) => wrapped(s, passed, Kind.PARTIAL)],
   ['functools.wraps', () => setOf(IDENTITY)],
   ['functools.update_wrapper', same],
   ['functools.lru_cache', sameOrIdentity],

@@ -17,6 +17,7 @@ import {
   SymbolFlag,
   scopeAt,
 } from './file-index.js';
+import { firstRun } from './first-runs.js';
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
 import { ANY_EVENT, addEvents, laterEvents, placeOfScope, reachingEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
@@ -67,8 +68,11 @@ export function findName(
     if (scope === 0) return true;
     if (kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA) isLater = true;
     if (kind !== ScopeKind.TYPE_PARAMETERS) seesClasses = false;
-    ({ position: at, block } = placeOfScope(index, scope));
-    scope = scopes.parent[scope] ?? 0;
+    const around = scopes.parent[scope] ?? 0;
+    const place = placeOfScope(index, scope);
+    const isFirst = around === 0 && isLater && symbols.find(0, name) !== NO_SYMBOL;
+    ({ position: at, block } = isFirst ? firstRun(index, scope, place) : place);
+    scope = around;
   }
 }
 

@@ -71,17 +71,44 @@ function itemOf(s: Session, value: ValueId, place: number): SetId {
   return s.item(value, s.values.single(Kind.INTEGER, place + INTEGER_BIAS));
 }
 
-/** How many items a display of the same file has; undefined for what is no display, has stars or is added to. */
-function lengthOf(s: Session, file: FileUnit, value: ValueId): number | undefined {
+/** Lists that are made of others are measured up to this depth. */
+const LENGTH_DEPTH_MAX = 4;
+
+/**
+ * How many items a display of the same file has, or what is made of such by `+` and slices; undefined for what is no display, has
+ * stars or is added to.
+ */
+function lengthOf(s: Session, file: FileUnit, value: ValueId, depth = LENGTH_DEPTH_MAX): number | undefined {
   const { code } = file.index;
   if (s.values.kind(value) === Kind.TUPLE) return s.values.listItems(s.values.a(value)).length;
   if (s.values.kind(value) !== Kind.CONTAINER || s.values.a(value) !== file.number) return undefined;
   const at = s.values.b(value);
+  if (isJoined(file.index, at) && depth > 0) return joinedLength(s, file, at, depth - 1);
   if (code[at] !== Op.LIST && code[at] !== Op.TUPLE) return undefined;
   const count = code[at + 1] ?? 0;
   for (let i = 0; i < count; i++) if (code[code[at + 2 + i] ?? 0] === Op.STAR) return undefined;
   return file.index.calls.some((call) => isAdding(s, file, call)) ? undefined : count;
 }
+
+function joinedLength(s: Session, file: FileUnit, at: number, depth: number): number | undefined {
+  const { code } = file.index;
+  const lengthAt = (ref: number): number | undefined => {
+    const [value, ...others] = s.values.elements(s.evaluate(file, ref));
+    return value === undefined || others.length > 0 ? undefined : lengthOf(s, file, value, depth);
+  };
+  if (code[at] === Op.OPERATION) {
+    const left = code[at + 1] === PLUS ? lengthAt(code[at + 2] ?? 0) : undefined;
+    const right = left === undefined ? undefined : lengthAt(code[at + 3] ?? 0);
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+  const from = code[at + 2] ?? 0;
+  const to = code[at + 3] ?? 0;
+  const length = lengthAt(code[at + 1] ?? 0);
+  if (length === undefined || length > ITEMS_MAX || from === SLICE_UNKNOWN || to === SLICE_UNKNOWN)
+    return undefined;
+  return Array.from({ length }, () => 0).slice(from, to === SLICE_OPEN ? undefined : to).length;
+}
+const PLUS = OPERATORS.indexOf('+');
 
 const ADDING: ReadonlySet<string> = new Set([
   'append',

@@ -286,9 +286,7 @@ export class Indexer {
     const since = options.paths === undefined ? this.#clock.now() : previous.since;
 
     phases.begin('scanning');
-    const look = options.paths
-      ? lookAt(this.#options, options.paths)
-      : await this.#lookAround(phases, options);
+    const look = await this.#look(phases, options);
 
     phases.begin('parsing');
     const readBefore = this.#readCount;
@@ -343,6 +341,15 @@ export class Indexer {
     const isApart = (ms: number): boolean => Math.abs(this.#clock.now() - ms) > TIME_GRAIN_MS;
     if (isApart(now.mtimeMs) && isApart(now.changedMs)) this.#settled.set(file.path, now.changedMs);
     return true;
+  }
+
+  /** What nobody knows of may be none of the project's, or not since somebody told of it: only the whole tree says so. */
+  async #look(phases: Phases, options: UpdateOptions): Promise<Look> {
+    if (options.paths === undefined) return this.#lookAround(phases, options);
+    const { files, problems } = this.#knowledge;
+    const look = lookAt(this.#options, options.paths);
+    const isKnown = look.present.every(({ path }) => files.has(path) || problems.has(path));
+    return isKnown ? look : this.#lookAround(phases, options);
   }
 
   #lookAround(phases: Phases, { signal }: UpdateOptions): Promise<Look> {

@@ -22,6 +22,10 @@ const ALIGNMENT_BYTES = 8;
 // By how many percent the heap may grow before the next collection. V8 would let it double: a first index of the
 // standard library peaks at 530 MB and not at 610, for the same processor time. Part of the flags a cache is made for.
 const HEAP_GROWTH = 50;
+// V8 copies called functions into the code it optimizes, up to so many bytes of their code for each and of all together. With
+// half of what it takes by itself its compiler has a fifth less to do in a first index, and that code is slower by a fortieth.
+const INLINED_EACH = 230;
+const INLINED_ALL = 460;
 
 /**
  * Runs a bundle as `node bundle` would.
@@ -49,7 +53,10 @@ function fail(message) {
  * @param {string} source
  */
 function run(file, source) {
-  require('node:v8').setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  const { setFlagsFromString } = require('node:v8');
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  setFlagsFromString(`--max-inlined-bytecode-size=${INLINED_EACH}`);
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${INLINED_ALL}`);
   const { dirname } = require('node:path');
   const Module = require('node:module');
   const vm = require('node:vm');

@@ -59,7 +59,6 @@ export const SPECIAL: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ['builtins.sorted', { ...COLLECTING, elements: [LESS], unlessKey: true }],
   ['builtins.set', { ...ITERATING, elements: [['__hash__']] }],
   ['builtins.frozenset', { ...ITERATING, elements: [['__hash__']] }],
-  ['builtins.dict.fromkeys', { ...ITERATING, elements: [['__hash__']] }],
   ['builtins.sum', { ...ITERATING, elements: [['__radd__'], ['__add__']] }],
   ['builtins.any', { ...ITERATING, elements: [TRUTH] }],
   ['builtins.all', { ...ITERATING, elements: [TRUTH] }],

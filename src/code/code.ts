@@ -26,6 +26,8 @@ const SHAPES = {
   /** A string constant that looks like a word, a dotted name or a key. Longer text is CONSTANT. */
   STRING: 's',
   INTEGER: 'n',
+  /** A text that is put together and may be a name: `f'visit_{kind}'` is `visit_*`; `#` stands where the name of a class is put in. */
+  NAME_PATTERN: 's',
   NAME: 's',
   /** Reads `r.s`. */
   ATTRIBUTE: 'rsl',

@@ -19,6 +19,7 @@ import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
 import { integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
+import { formatCallPattern, namePattern } from './name-patterns.js';
 import { Conjuncts, condition, proven } from './narrowing.js';
 import { binary, comparison, unary } from './operators.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
@@ -208,6 +209,8 @@ function call(x: Extraction): Ref {
   x.cursor.firstChild();
   const callee = expression(x);
   const line = x.out.at(callee) === Op.ATTRIBUTE ? x.out.at(callee, 3) : start;
+  const isOnText = x.out.at(callee) === Op.ATTRIBUTE && x.out.at(callee, 1) === STRING_CONSTANT;
+  const pattern = isOnText ? formatCallPattern(x.source()) : undefined;
   const operands = [callee, line, 0];
   while (x.cursor.nextSibling()) {
     const kind = x.kind();
@@ -219,7 +222,8 @@ function call(x: Extraction): Ref {
   }
   x.cursor.parent();
   operands[2] = operands.length - 3;
-  return x.out.emit(Op.CALL, operands);
+  const ref = x.out.emit(Op.CALL, operands);
+  return namePattern(x, pattern) ?? ref;
 }
 
 /** Appends the arguments of the argument_list under the cursor. */

@@ -4,6 +4,7 @@
 import { ConstantKind, constantRef, Op } from '../code.js';
 import type { Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
+import { formattedPattern, namePattern } from './name-patterns.js';
 import { stringParts } from './string-literal.js';
 
 /** Some text, whichever. */
@@ -37,7 +38,7 @@ function stringOf(x: Extraction, kept: RegExp): Ref {
   const parts = stringParts(x.source());
   if (parts.isFormatted) {
     x.scan();
-    return STRING_CONSTANT;
+    return namePattern(x, formattedPattern(parts.content)) ?? STRING_CONSTANT;
   }
   if (parts.isOpen) x.hasOpenText = true;
   if (parts.isBytes) return constantRef(ConstantKind.BYTES);

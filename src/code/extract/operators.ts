@@ -7,6 +7,7 @@ import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
 import { integer } from './literals.js';
+import { namePattern, percentPattern } from './name-patterns.js';
 
 /** `-a`, `~a` of an instance; the number itself under a sign. */
 export function unary(x: Extraction): Ref {
@@ -29,13 +30,21 @@ export function binary(x: Extraction): Ref {
   const line = x.line();
   let depth = 0;
   while (x.kind() === Kind.binary_operator && x.cursor.firstChild()) depth++;
+  const first = x.kind() === Kind.string ? x.source() : '';
   let left = x.expression();
+  const leaf = left;
   for (; depth > 0; depth--) {
     let operator = '';
     while (x.cursor.nextSibling()) {
       const kind = x.kind();
       if (kind === Kind.OTHER && operator === '') operator = x.source();
-      else if (!isPunctuation(kind)) left = operation(x, operator, { left, right: x.expression(), line });
+      else if (!isPunctuation(kind)) {
+        const isFilled = operator === '%' && first !== '' && left === leaf;
+        const filling = isFilled ? x.source() : '';
+        const operands = { left, right: x.expression(), line };
+        const pattern = isFilled ? namePattern(x, percentPattern(first, filling)) : undefined;
+        left = pattern ?? operation(x, operator, operands);
+      }
     }
     x.cursor.parent();
   }
@@ -72,6 +81,7 @@ function operation(
 ): Ref {
   const place = PLACES.get(operator.replace(/\s+/g, ' ')) ?? 0;
   const isPlain = isConstant(x, left) && (right === OPAQUE || isConstant(x, right));
+  if (isJoined(x, operator, left, right)) return x.out.emit(Op.OPERATION, [place, left, right, line]);
   if (place === 0 || isPlain || isOfNumbers(x, operator, right)) return OPAQUE;
   return x.out.emit(Op.OPERATION, [place, left, right, line]);
 }
@@ -82,6 +92,18 @@ const PLACES: ReadonlyMap<string, number> = new Map(OPERATORS.map((operator, pla
 export function isConstant(x: Extraction, ref: Ref): boolean {
   const op = x.out.at(ref);
   return op === Op.OPAQUE || op === Op.CONSTANT || op === Op.INTEGER || op === Op.STRING;
+}
+
+/** Whether a text that may be part of a name is joined with what may be the rest of it. */
+function isJoined(x: Extraction, operator: string, left: Ref, right: Ref): boolean {
+  if (operator !== '+') return false;
+  if (isTextPart(x, left)) return !isConstant(x, right);
+  return isTextPart(x, right) && !isConstant(x, left);
+}
+
+function isTextPart(x: Extraction, ref: Ref): boolean {
+  const op = x.out.at(ref);
+  return op === Op.STRING || op === Op.NAME_PATTERN;
 }
 
 /** `n + 1`, `n > 0`, `x == 'a'`: hardly ever instances, and very frequent. */

@@ -177,6 +177,7 @@ function isEnumMember(s: Session, value: ValueId, member: ValueId): boolean {
     kind === Kind.UNKNOWN ||
     kind === Kind.INTEGER ||
     kind === Kind.TEXT ||
+    kind === Kind.NAME_PATTERN ||
     kind === Kind.EXTERNAL_INSTANCE ||
     kind === Kind.CONTAINER;
   return isPlain && isEnum(s, value);

@@ -5,6 +5,7 @@
 import { argumentCount, isPassed, parametersOf, passedFor, positionalArgument } from './arguments.js';
 import { headOf, instancesOf } from './attributes.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
+import { computedResult } from './computed-names.js';
 import { scopeAt } from './file-index.js';
 import { isGenerator, lambdaScope } from './functions.js';
 import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
@@ -62,6 +63,8 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       return passed.leading[0] ?? firstArgument(s, passed);
     case Kind.BUILTIN_METHOD:
       return knownBuiltinMethod(s, value, passed);
+    case Kind.COMPUTED:
+      return computedResult(s, value, passed);
     case Kind.TYPE_EXPRESSION:
       return callHead(s, value, passed);
     case Kind.TYPED:

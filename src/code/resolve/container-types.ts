@@ -13,6 +13,7 @@ export function builtinTypeOf(s: Session, value: ValueId): string {
   const { values } = s;
   switch (values.kind(value)) {
     case Kind.TEXT:
+    case Kind.NAME_PATTERN:
       return 'str';
     case Kind.INTEGER:
       return 'int';

@@ -52,6 +52,8 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
       return constant(s, first);
     case Op.STRING:
       return s.values.single(Kind.TEXT, names[first] ?? 0);
+    case Op.NAME_PATTERN:
+      return s.values.single(Kind.NAME_PATTERN, names[first] ?? 0);
     case Op.INTEGER:
       return s.values.single(Kind.INTEGER, first + INTEGER_BIAS);
     case Op.TUPLE:

@@ -131,6 +131,7 @@ export class Fingerprints {
       case Kind.EXTERNAL:
       case Kind.EXTERNAL_INSTANCE:
       case Kind.TEXT:
+      case Kind.NAME_PATTERN:
         return names.text(a);
       case Kind.INTEGER:
         return String(a);

@@ -12,6 +12,9 @@ import type { ValueId } from './value-table.js';
 /** More derived classes than this, and overriding methods are not listed: nobody could follow them. */
 const DERIVED_MAX = 40;
 
+/** The same for methods that are called by a name that is put together: visitors derive by the hundred, and each is meant. */
+export const DERIVED_ALL_MAX = 1000;
+
 /** One class, by the hash of its qualified name, with the keys of its bases in the project. */
 export interface DerivedClass {
   readonly name: string;
@@ -50,18 +53,23 @@ export class Hierarchy {
     }
   }
 
-  /** Every class derived from one, sorted; undefined when there are more than DERIVED_MAX. */
-  derivedFrom(key: string): readonly string[] | undefined {
+  /** Every class derived from one, sorted; undefined when there are more than `most`. */
+  derivedFrom(key: string, most = DERIVED_MAX): readonly string[] | undefined {
     const found = new Set<string>();
     const pending = [...(this.#derived.get(key) ?? [])];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (found.has(next) || next === key) continue;
       found.add(next);
-      if (found.size > DERIVED_MAX) return undefined;
+      if (found.size > most) return undefined;
       pending.push(...(this.#derived.get(next) ?? []));
     }
     return [...found].sort();
   }
+}
+
+/** Under which name it is noted that all derived classes of a class were asked for, up to DERIVED_ALL_MAX. */
+export function allDerivedKey(key: string): string {
+  return `${key}*`;
 }
 
 /** The slot of the file of the class that a key names. */

@@ -30,6 +30,7 @@ export function element(s: Session, value: ValueId): SetId {
     case Kind.TUPLE:
       return values.listItems(values.a(value)).reduce((set, item) => values.union(set, item), EMPTY_SET);
     case Kind.TEXT:
+    case Kind.NAME_PATTERN:
     case Kind.RECORD:
       return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.GENERATOR: {
@@ -114,6 +115,7 @@ export function item(s: Session, value: ValueId, key: SetId): SetId {
     case Kind.MODULE:
       return itemOfModule(s, value, key);
     case Kind.TEXT:
+    case Kind.NAME_PATTERN:
       return values.single(Kind.EXTERNAL_INSTANCE, s.names.str);
     case Kind.CLASS:
     case Kind.SUBCLASS:

@@ -15,11 +15,13 @@ import {
 } from './arguments.js';
 import { attributesOf } from './attributes.js';
 import { classOfInstance } from './classes.js';
+import { computedAttribute } from './computed-names.js';
 import { builtinTypeOf } from './container-types.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { isCallableType } from './functions.js';
 import { literalModule } from './imports.js';
 import { elementsOfSet, nextItem, valuesOf } from './items.js';
+import { joinedBy } from './joined-texts.js';
 import { isClassName } from './known.js';
 import {
   CAUGHT,
@@ -246,11 +248,12 @@ function typeOfArgument(s: Session, passed: Arguments): SetId {
 
 function getAttribute(s: Session, passed: Arguments): SetId {
   const standard = positionalArgument(s, passed, 2);
-  const found = s.values.flatMap(s.keysAmong(positionalArgument(s, passed, 1)), (name) =>
-    s.values.kind(name) === Kind.TEXT
-      ? attributesOf(s, positionalArgument(s, passed, 0), s.values.a(name))
-      : UNKNOWN_SET,
-  );
+  const receivers = positionalArgument(s, passed, 0);
+  const found = s.values.flatMap(s.keysAmong(positionalArgument(s, passed, 1)), (name) => {
+    const kind = s.values.kind(name);
+    if (kind === Kind.NAME_PATTERN) return computedAttribute(s, receivers, name);
+    return kind === Kind.TEXT ? attributesOf(s, receivers, s.values.a(name)) : UNKNOWN_SET;
+  });
   return s.values.union(standard, found);
 }
 
@@ -415,7 +418,10 @@ export function knownBuiltinMethod(s: Session, method: ValueId, passed: Argument
   if (kind === Kind.CLASS || kind === Kind.SUBCLASS) return s.instanceOf(receiver);
   const name = s.names.text(s.values.b(method));
   const type = builtinTypeOf(s, receiver);
-  if (type === 'str' || type === 'bytes') return textMethod(s, type, name);
+  if (type === 'str' || type === 'bytes')
+    return name === 'join'
+      ? joinedBy(s, receiver, positionalArgument(s, passed, 0))
+      : textMethod(s, type, name);
   if (type === 'dict') return mappingMethod(s, receiver, name, passed);
   switch (name) {
     case 'pop':

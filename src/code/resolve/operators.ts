@@ -2,9 +2,11 @@
  * Operators on instances of the project's classes: which methods carry them out, in the order in which Python asks for them,
  * and what they give. Operators on builtin types are known as far as these hold something: lists joined, dictionaries merged.
  */
-import { OPERATORS } from '../code.js';
+import { OPERATORS, Op } from '../code.js';
 import { builtinTypeOf } from './container-types.js';
+import type { FileIndex } from './file-index.js';
 import { elementsOfSet, methodResult } from './items.js';
+import { joinedText } from './joined-texts.js';
 import type { FileUnit, Session } from './session.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -65,9 +67,18 @@ export function operationResult(s: Session, file: FileUnit, at: number): SetId {
   return s.values.flatMap(left, (value) => {
     if (isInstance(s.values.kind(value)))
       return resultOf(s, value, own, right) ?? reflected(s, right, other, value);
+    const text = operator === '+' ? joinedText(s, value, { right, hole: holeOf(file.index, at) }) : undefined;
+    if (text !== undefined) return text;
     const joined = joinedContainer(s, file, at, { operator, value, right });
     return joined ?? reflected(s, right, other, value);
   });
+}
+
+/** Whether the right operand reads as the name of a class: `type(node).__name__`. */
+function holeOf({ code, facts }: FileIndex, at: number): '*' | '#' {
+  const right = code[at + 3] ?? 0;
+  const isName = code[right] === Op.ATTRIBUTE && facts.code.strings[code[right + 2] ?? 0] === '__name__';
+  return isName ? '#' : '*';
 }
 
 function resultOf(s: Session, value: ValueId, method: string, argument: SetId): SetId | undefined {

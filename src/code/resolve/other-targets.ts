@@ -13,7 +13,7 @@ import { isAnyDerived, Kind } from './value-kinds.js';
 import type { ValueId } from './value-table.js';
 
 /** More overriding methods or other candidates than this are no answer. */
-const CANDIDATES_MAX = 5;
+export const CANDIDATES_MAX = 5;
 
 /** What a call leads to, and what may run instead. */
 export interface OwnAndOthers {

@@ -3,7 +3,7 @@
  * run any of them. Only classes that the hierarchy proves to derive count, never ones that happen to have the name.
  */
 import { classOrder } from './classes.js';
-import { classKey, classValue, type Hierarchy } from './hierarchy.js';
+import { allDerivedKey, classKey, classValue, DERIVED_ALL_MAX, type Hierarchy } from './hierarchy.js';
 import { bodyMember, classMember, constructionOf } from './members.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { shortHash } from './short-hash.js';
@@ -71,6 +71,24 @@ export class Overrides {
     });
   }
 
+  /** Methods that derived classes bind themselves under names that match, as FUNCTION values. */
+  matching(file: FileUnit, receiver: ValueId, isMatch: (name: number) => boolean): readonly ValueId[] {
+    const s = this.#session;
+    const found = new Set<ValueId>();
+    for (const derived of this.#allDerivedFrom(file, receiver)) {
+      const unit = s.files[s.values.a(derived)];
+      if (unit === undefined) continue;
+      for (const name of s.namesIn(s.ask(Query.METHOD_NAMES, unit, s.values.b(derived)))) {
+        if (!isMatch(name)) continue;
+        for (const member of s.values.elements(bodyMember(s, derived, name) ?? EMPTY_SET)) {
+          const method = methodOf(s, member);
+          if (method !== undefined) found.add(method);
+        }
+      }
+    }
+    return [...found];
+  }
+
   /** FUNCTIONs and CLASSes among what `membersOf` gives for the derived classes. */
   #collect(file: FileUnit, receiver: ValueId, membersOf: (derived: ValueId) => SetId): readonly ValueId[] {
     const derived = this.#derivedFrom(file, receiver);
@@ -104,6 +122,17 @@ export class Overrides {
     return known.values;
   }
 
+  /** CLASS values of the derived classes, however many there are up to DERIVED_ALL_MAX. */
+  #allDerivedFrom(file: FileUnit, receiver: ValueId): readonly ValueId[] {
+    const s = this.#session;
+    const unit = s.files[s.values.a(receiver)];
+    if (unit === undefined) return NONE_FOUND;
+    const key = classKey(unit.slot, shortHash(qualname(unit, s.values.b(receiver))));
+    this.#noteAsked(file, allDerivedKey(key));
+    const keys = this.#hierarchy.derivedFrom(key, DERIVED_ALL_MAX) ?? [];
+    return keys.flatMap((each) => classValue(s, each) ?? []);
+  }
+
   #find(key: string): Derived {
     const keys = this.#hierarchy.derivedFrom(key) ?? [];
     return { key, values: keys.flatMap((each) => classValue(this.#session, each) ?? []) };
@@ -127,6 +156,13 @@ const NONE_FOUND: readonly ValueId[] = [];
 
 function qualname(unit: FileUnit, definition: number): string {
   return unit.index.facts.definitions[definition]?.qualname ?? '';
+}
+
+/** The FUNCTION that a member of a class is, when it is called as a method. */
+export function methodOf(s: Session, member: ValueId): ValueId | undefined {
+  const kind = s.values.kind(member);
+  if (kind === Kind.PROPERTY || kind === Kind.CLASS) return undefined;
+  return targetOf(s, member);
 }
 
 function targetOf(s: Session, member: ValueId): ValueId | undefined {

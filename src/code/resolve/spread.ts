@@ -6,7 +6,15 @@
 import type { Asking } from './asking.js';
 import { calledNames } from './callers.js';
 import type { FileList } from './file-list.js';
-import { classFile, type DerivedClass, derivedClass, slotOfClass } from './hierarchy.js';
+import {
+  allDerivedKey,
+  classFile,
+  DERIVED_ALL_MAX,
+  type DerivedClass,
+  derivedClass,
+  type Hierarchy,
+  slotOfClass,
+} from './hierarchy.js';
 import {
   askedIn,
   calledIn,
@@ -50,7 +58,7 @@ export class Spread {
   readonly #asking: Asking;
   readonly #removed: readonly string[];
   /** By key of a class that others came to derive from or ceased to: what derived from it before this run. */
-  readonly #derivedBefore = new Map<string, string | undefined>();
+  readonly #derivedBefore = new Map<string, DerivedLists>();
   /** Paths whose derivation the hierarchy has as it is now. */
   readonly #placed = new Set<string>();
 
@@ -171,7 +179,9 @@ export class Spread {
     if (states.size === 0) return;
     const changed = new Set<string>();
     for (const [key, before] of this.#derivedBefore) {
-      if (before === hierarchy.derivedFrom(key)?.join()) continue;
+      const now = derivedOf(hierarchy, key);
+      if (before.all !== now.all) changed.add(allDerivedKey(key));
+      if (before.few === now.few) continue;
       changed.add(key);
       const file = classFile(this.#s, key);
       if (file !== undefined) this.dirty.add(file.path);
@@ -199,7 +209,7 @@ export class Spread {
       const bases = moved.flatMap(({ before, now }) => [...before, ...now].flatMap((each) => each.bases));
       for (const key of this.#withAncestors(bases)) {
         if (this.#derivedBefore.has(key)) continue;
-        this.#derivedBefore.set(key, this.#standing.hierarchy.derivedFrom(key)?.join());
+        this.#derivedBefore.set(key, derivedOf(this.#standing.hierarchy, key));
       }
     }
     for (const { slot, before, now } of moved) this.#standing.changeDerived(slot, before, now);
@@ -228,6 +238,17 @@ export class Spread {
 const NOTHING_READ: readonly string[] = [];
 const NONE_CALLED: readonly number[] = [];
 const NONE_DERIVED: readonly DerivedClass[] = [];
+
+/** What is derived from a class as those see it who stop at a few, and those who do not. */
+interface DerivedLists {
+  readonly few: string | undefined;
+  readonly all: string | undefined;
+}
+
+function derivedOf(hierarchy: Hierarchy, key: string): DerivedLists {
+  const few = hierarchy.derivedFrom(key)?.join();
+  return { few, all: few ?? hierarchy.derivedFrom(key, DERIVED_ALL_MAX)?.join() };
+}
 
 function isSameDerivation(a: readonly DerivedClass[], b: readonly DerivedClass[]): boolean {
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);

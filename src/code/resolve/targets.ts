@@ -20,6 +20,8 @@ export interface Targets {
   readonly implied: ValueId[];
   /** Receivers of a type that may be derived from, with the method that is looked up on them; '' for making an instance. */
   readonly open: { readonly receiver: ValueId; readonly name: string }[];
+  /** COMPUTEDs; what they mean is not among the others. */
+  readonly computed: ValueId[];
   /** Something outside of the project is called. */
   isExternal: boolean;
   /** A lambda is called: its calls are those of the function around it. */
@@ -36,6 +38,7 @@ export function targetsOf(s: Session, callees: SetId): Targets {
     seen: [],
     implied: [],
     open: [],
+    computed: [],
     isExternal: false,
     isLambda: false,
     isUnknown: false,
@@ -88,6 +91,9 @@ function addValue(s: Session, value: ValueId, targets: Targets): void {
       if (unit !== undefined) addSet(s, headOf(s, unit, values.b(value)), targets);
       break;
     }
+    case Kind.COMPUTED:
+      targets.computed.push(value);
+      break;
     case Kind.LAMBDA:
       targets.isLambda = true;
       break;

@@ -75,8 +75,12 @@ export const Kind = {
   TYPE_EXPRESSION: 33,
   /** PARAMETER value: an instance of the class that the caller passes (`cls()`). */
   PARAMETER_INSTANCE: 34,
+  /** name id: a text of which a pattern is known; see `name-patterns.ts`. */
+  NAME_PATTERN: 36,
+  /** receiver value, NAME_PATTERN: an attribute that is looked up by a name that is put together. */
+  COMPUTED: 37,
 } as const;
-export const KIND_COUNT = 36;
+export const KIND_COUNT = 38;
 
 export const INTEGER_BIAS = 1_000_000;
 

@@ -112,6 +112,7 @@ export class ValueTable {
       case Kind.BUILTIN_METHOD:
       case Kind.PARTIAL:
       case Kind.PARAMETER_INSTANCE:
+      case Kind.COMPUTED:
         return 1 + this.#values.get(a, DEPTH);
       default:
         return 0;

@@ -6,10 +6,11 @@ import { Op } from '../code.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { reasonFor, WHY_MAX } from './call-reasons.js';
 import { certaintyOf } from './certainty.js';
+import { computedTargets, computedText, isByClassName } from './computed-names.js';
 import { arrivingValue } from './contextual.js';
-import { type Evidence, evidenceFor } from './evidence.js';
+import { type Evidence, evidenceFor, isCalledSomewhere } from './evidence.js';
 import { valueAfterCalls } from './last-writes.js';
-import { type OwnAndOthers, othersFor, proved } from './other-targets.js';
+import { CANDIDATES_MAX, type OwnAndOthers, othersFor, proved } from './other-targets.js';
 import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack } from './outside-calls.js';
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
@@ -19,6 +20,9 @@ import { type Targets, targetsOf } from './targets.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
+
+/** More methods than this under one beginning are no answer; a visitor of a whole language has some hundreds. */
+const COMPUTED_MAX = 2000;
 
 const OVERRIDES = 'overrides in a derived class';
 
@@ -99,9 +103,12 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
   const { own, others } = evidence === undefined ? both : proved(c, evidence, both);
   const named = { callee, values, runs: targets.values };
   addReplaced(c, replacedBy(c.s, c.file, named), targets.values);
+  const isByName = targets.computed.length > 0 && addComputed(c, kind, targets);
   if (own.length > 0 || others.length > 0) {
     c.outcome = 'resolved';
     addTargets(c, callee, kind, { targets, own, others, evidence });
+  } else if (isByName) {
+    c.outcome = 'resolved';
   } else if (isTooMany) {
     c.outcome = 'tooMany';
   } else if (targets.isLambda) {
@@ -109,6 +116,30 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
   } else {
     c.outcome = targets.isExternal && !targets.isUnknown ? 'external' : 'unresolved';
   }
+}
+
+/**
+ * Edges to the methods whose names match those that are put together. Such as are called by their names, too, may be no handlers
+ * but helpers beside these: they are candidates. Returns whether there are any.
+ */
+function addComputed(c: CallFindings, kind: SiteKind, { computed }: Targets): boolean {
+  const before = c.found.length;
+  for (const value of computed) {
+    const targets = computedTargets(c.s, c, value);
+    if (targets.length > COMPUTED_MAX) continue;
+    const why = computedText(c.s, value).slice(0, WHY_MAX);
+    const own = isByClassName(c.s, value) ? targets : targets.filter((target) => !isCalledByName(c, target));
+    const others = targets.filter((target) => !own.includes(target));
+    c.addAll(own, kind, { resolution: 'inferred', of: own.length, why });
+    if (others.length <= CANDIDATES_MAX)
+      c.addAll(others, kind, { resolution: 'candidate', of: others.length, why });
+  }
+  return c.found.length > before;
+}
+
+function isCalledByName({ s, file }: CallFindings, target: ValueId): boolean {
+  const facts = s.files[s.values.a(target)]?.index.facts.definitions[s.values.b(target)];
+  return facts !== undefined && isCalledSomewhere(s, file, facts.name);
 }
 
 /** Of several targets those that what really gets here leads to, where all of that is known. */

@@ -1,6 +1,6 @@
 /**
- * Calls of methods by a name that is put together at run time: `getattr(self, 'handle_' + what)()`. The graph has them as
- * unresolved calls of `getattr()`, without the name: any method of the class and of what derives from it may be meant.
+ * Calls of methods by a name of which nothing is known: `getattr(self, what)()`. Where a part of it is, the graph has edges; these
+ * are unresolved calls of `getattr()`: any method of the class and of what derives from it may be meant.
  * A method that is looked up so and called elsewhere, under another name, is not seen here.
  */
 import type { GraphView, NodeRef } from '../graph.js';

@@ -302,6 +302,7 @@ const CONTEXT = z.discriminatedUnion('kind', [
       total: count,
       hopsMax: count,
       isCut: z.boolean(),
+      folders: z.array(z.string()),
     }),
     source: z.strictObject({ kind: z.literal('text'), startLine: count, lines: z.array(z.string()) }),
     ...governance,

@@ -131,12 +131,19 @@ export function proven(x: Extraction, ref: Ref): Condition {
   };
 }
 
+/** The operand of any number of `not`: they are walked in a loop, since a file may hold thousands in a row. */
 function negated(x: Extraction): Condition {
-  let inner = NONE;
-  x.eachPart(() => {
-    inner = condition(x);
-  });
-  const { whenTrue, whenFalse, always } = inner;
+  let depth = 0;
+  while (x.kind() === Kind.not_operator && x.cursor.firstChild()) {
+    depth++;
+    while (isPunctuation(x.kind()) && x.cursor.nextSibling());
+  }
+  const operand = condition(x);
+  for (let left = depth; left > 0; left--) x.cursor.parent();
+  return depth % 2 === 0 ? operand : opposite(operand);
+}
+
+function opposite({ whenTrue, whenFalse, always }: Condition): Condition {
   const turned = { whenTrue: whenFalse, whenFalse: whenTrue, isTypeChecking: false };
   return always === undefined ? turned : { ...turned, always: !always };
 }

@@ -159,7 +159,10 @@ function attributeAt(s: Session, file: FileUnit, at: number): SetId {
   const base = s.evaluate(file, code[at + 1] ?? 0);
   const before = s.propertyReads;
   const set = attributesOf(s, base, name);
-  if (s.propertyReads !== before) file.propertyReads.add(at);
+  const isProperty = s.propertyReads !== before;
+  // It is none of whoever has this evaluated.
+  s.propertyReads = before;
+  if (isProperty) file.propertyReads.add(at);
   // What a setter was given is not what the getter gives.
   else if (followed.isSure) return followed.set;
   return s.values.union(followed.set, set);

@@ -68,7 +68,12 @@ export function createSession(input: SessionInput): Session {
   const solver = new Solver(values, {
     compute: (kind, number, a, b) => {
       const file = files[number];
-      return file === undefined ? EMPTY_SET : answer(session, kind, file, a, b);
+      if (file === undefined) return EMPTY_SET;
+      const { propertyReads } = session;
+      const answered = answer(session, kind, file, a, b);
+      // An answer that is known already counts none, so neither may one that is found now.
+      session.propertyReads = propertyReads;
+      return answered;
     },
     isList: (kind) => LISTS.has(kind),
   });

@@ -258,7 +258,7 @@ export interface Session {
   fileAt(path: string): FileUnit | undefined;
   fileInSlot(slot: number): FileUnit | undefined;
 
-  /** How many properties were read so far: a cheap way to see that an evaluation met some. */
+  /** How many properties the access that is looked up has read so far: a cheap way to see that it met some. */
   propertyReads: number;
   /** By value: see `known.ts`. */
   readonly knownNames: string[];

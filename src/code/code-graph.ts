@@ -13,6 +13,7 @@ import { planDraft } from './graph/plan-draft.js';
 import { planStack } from './graph/plan-stack.js';
 import { type Stack, stackInSteps, stackParts } from './graph/stack.js';
 import { StackView } from './graph/stack-view.js';
+import { countChanges, type StackCounts } from './graph/tally-changes.js';
 import type { SegmentedView } from './graph.js';
 import type { Segment } from './model.js';
 
@@ -42,6 +43,9 @@ function* buildPart(segments: Iterable<Segment>): Steps<Part> {
 // that stays well below what linking the edited file costs.
 const TOP_ROWS_MIN = 2000;
 const TOP_SHARE_MAX = 0.02;
+// With so many segments replaced the first question would wait too long for its counts; with fewer it makes them itself, if it
+// needs any.
+const COUNTED_AHEAD = 200;
 
 export class CodeGraph {
   private edits: ReadonlyMap<string, Segment | undefined> = new Map();
@@ -77,7 +81,9 @@ export class CodeGraph {
     for (const key of removedKeys) edits.set(key, undefined);
     for (const segment of changed) edits.set(segment.key, segment);
     const top = yield* topOf(edits);
-    this.lay(edits, top, yield* stackInSteps(this.base, top, edits.keys()));
+    const stack = yield* stackInSteps(this.base, top, edits.keys());
+    const counts = edits.size > COUNTED_AHEAD ? yield* countChanges(stack, this.alone) : undefined;
+    this.lay(edits, top, stack, counts);
   }
 
   /** Makes ready in steps what a first question about who refers to something would wait for. */
@@ -114,10 +120,15 @@ export class CodeGraph {
     return merged;
   }
 
-  private lay(edits: ReadonlyMap<string, Segment | undefined>, top: Part | undefined, stack: Stack): void {
+  private lay(
+    edits: ReadonlyMap<string, Segment | undefined>,
+    top: Part | undefined,
+    stack: Stack,
+    counts?: StackCounts,
+  ): void {
     this.edits = edits;
     this.topRows = top?.rows ?? 0;
-    this.#view = new StackView(stack, this.alone);
+    this.#view = new StackView(stack, this.alone, counts);
   }
 }
 

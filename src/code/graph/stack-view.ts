@@ -2,6 +2,7 @@
  * The view of a stack: the graph as everybody sees it. Each question goes to the parts' indexes; rows become nodes, and
  * what is hidden falls out.
  */
+import { runToEnd } from '../../kernel/run-to-end.js';
 import { compareText } from '../../kernel/text.js';
 import type { EdgeRef, NodeRef, SegmentedView } from '../graph.js';
 import {
@@ -43,10 +44,11 @@ export class StackView implements SegmentedView {
   private readonly nodesByType = NODE_TYPES.map((_, code) => lazy(() => this.findType(code)));
   private readonly counted = lazy(() => this.count());
 
-  /** `alone`: the stack of the same large part without edits, which is told from what it counts. */
+  /** `alone`: the stack of the same large part without edits, which is told from what it counts; `known`: the counts, if made. */
   constructor(
     private readonly stack: Stack,
     private readonly alone: Stack,
+    private readonly known?: StackCounts,
   ) {
     this.nodeCount = stack.nodeCount;
   }
@@ -242,8 +244,9 @@ export class StackView implements SegmentedView {
 
   /** A part alone has its counts with it. */
   private count(): StackCounts {
-    const { stack, alone } = this;
-    if (stack !== alone) return countChanges(stack, alone);
+    const { stack, alone, known } = this;
+    if (known !== undefined) return known;
+    if (stack !== alone) return runToEnd(countChanges(stack, alone));
     const { nodesByType, edgesByType } = stack.base.columns.info;
     return { nodesByType, edgesByType, references: (node) => stack.base.references().get(node) };
   }

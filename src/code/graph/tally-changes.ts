@@ -26,8 +26,11 @@ export interface StackCounts {
   references(node: number): number;
 }
 
-/** `alone`: the stack of the same large part and nothing else. */
-export function countChanges(stack: Stack, alone: Stack): StackCounts {
+/** Nodes between two chances for the caller to wait. */
+const SLICE = 500;
+
+/** `alone`: the stack of the same large part and nothing else. In steps, for what thousands of files have changed. */
+export function countChanges(stack: Stack, alone: Stack): Generator<void, StackCounts> {
   return new Changes(stack, alone).count();
 }
 
@@ -50,12 +53,14 @@ class Changes {
     this.edgesByType = EDGE_TYPES.map((_, code) => edgesByType[code] ?? 0);
   }
 
-  count(): StackCounts {
+  *count(): Generator<void, StackCounts> {
     this.findReplaced();
+    yield;
     this.findAdded();
-    for (const node of this.before) this.countOut(node);
-    for (const node of this.after) this.countIn(node);
-    for (const node of this.gone) this.countOutIncoming(node);
+    yield;
+    yield* inSlices(this.before, (node) => this.countOut(node));
+    yield* inSlices(this.after, (node) => this.countIn(node));
+    yield* inSlices(this.gone, (node) => this.countOutIncoming(node));
     this.countPhantoms();
     const { nodesByType, edgesByType, stack, alone, difference } = this;
     const { base } = stack;
@@ -146,6 +151,14 @@ class Changes {
 
   private refer(node: number, type: number, by: number): void {
     if (IS_REFERENCE[type] === 1) this.difference.set(node, (this.difference.get(node) ?? 0) + by);
+  }
+}
+
+function* inSlices(nodes: ReadonlySet<number>, count: (node: number) => void): Generator<void> {
+  let done = 0;
+  for (const node of nodes) {
+    count(node);
+    if (++done % SLICE === 0) yield;
   }
 }
 

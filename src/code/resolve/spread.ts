@@ -97,7 +97,6 @@ export class Spread {
    */
   *#gather(): Generator<void, void, void> {
     const changed = new Set<number>();
-    let count = 0;
     for (const path of [...this.#removed, ...this.dirty]) {
       const file = this.#s.fileAt(path);
       const before = calledIn(this.#standing.states.get(path) ?? NOTHING_READ);
@@ -107,9 +106,11 @@ export class Spread {
       const slot = file?.slot ?? this.#standing.digestOf(path)?.slot;
       addDifference(before, now, changed);
       if (slot !== undefined) this.#standing.changeCalled(slot, before, now);
-      if (count++ % SLICE === SLICE - 1) yield;
+      // To index a file takes milliseconds.
+      yield;
     }
     if (changed.size === 0) return;
+    let count = 0;
     for (const [path, reads] of this.#standing.states) {
       if (count++ % FILE_SLICE === FILE_SLICE - 1) yield;
       if (this.#s.fileAt(path) === undefined || this.dirty.has(path)) continue;

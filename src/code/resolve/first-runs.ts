@@ -5,6 +5,7 @@
  * Told by names alone, and on the safe side: any use of a name counts, called or not, and so does one that means a local. Functions
  * with decorators, classes with bases and what is defined within a block may run from their definition on.
  */
+import { addTo } from '../../kernel/groups.js';
 import { Op, ScopeKind } from '../code.js';
 import { blockAt, type FileIndex, scopeAt } from './file-index.js';
 import { nextInstruction } from './stream.js';
@@ -70,12 +71,6 @@ function unitsByString({ facts }: FileIndex): ReadonlyMap<number, readonly numbe
 }
 /** Of more with one name nothing is known. */
 const SAME_NAME_MAX = 8;
-
-function addTo(lists: Map<number, number[]>, key: number, item: number): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
 
 /** Units that may run from their definition on, set to it. */
 function definedElsewhere(index: FileIndex, units: Map<number, number>): number[] {

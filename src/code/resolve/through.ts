@@ -51,8 +51,8 @@ const NO_POSITIONS: readonly number[] = [];
 
 /** Whether a function stands within a function. */
 function isInner({ facts }: FileIndex, definition: number): boolean {
-  const facts_ = facts.definitions[definition];
-  return facts_?.kind === 'function' && facts.definitions[facts_.parent]?.kind === 'function';
+  const own = facts.definitions[definition];
+  return own?.kind === 'function' && facts.definitions[own.parent]?.kind === 'function';
 }
 
 function findThrough(index: FileIndex, definition: number): readonly Through[] {

@@ -20,7 +20,7 @@ const SAVE_LOOKS_MAX = 10;
 const HEADER_BYTES = 8;
 const ALIGNMENT_BYTES = 8;
 // By how many percent the heap may grow before the next collection. V8 would let it double: a first index of the
-// standard library peaks at 530 MB and not at 610, for the same processor time. Part of the flags a cache is made for.
+// standard library peaks an eighth lower, for the same processor time. Part of the flags a cache is made for.
 const HEAP_GROWTH = 50;
 // V8 copies called functions into the code it optimizes, up to so many bytes of their code for each and of all together. With
 // half of what it takes by itself its compiler has a fifth less to do in a first index, and that code is slower by a fortieth.

@@ -57,7 +57,7 @@ export function isByClassName(s: Session, value: ValueId): boolean {
 /** What calling a COMPUTED gives, where few methods are meant. */
 export function computedResult(s: Session, value: ValueId, passed: Arguments): SetId {
   const receiver = s.values.a(value);
-  const names = namesOf(s, receiver, s.values.b(value));
+  const names = namesOf(s, receiver, formOf(s, s.values.b(value)));
   const isMany =
     names.length > RESULTS_MAX ||
     (isAnyDerived(s.values.kind(receiver)) && derivedOf(s, receiver).length > 0);
@@ -78,16 +78,15 @@ export function computedTargets(
   value: ValueId,
 ): readonly ValueId[] {
   const receiver = s.values.a(value);
-  const pattern = s.values.b(value);
+  const form = formOf(s, s.values.b(value));
   const found = new Set<ValueId>();
-  for (const name of namesOf(s, receiver, pattern)) {
+  for (const name of namesOf(s, receiver, form)) {
     for (const member of s.values.elements(classMember(s, receiver, name))) {
       const method = methodOf(s, member);
       if (method !== undefined) found.add(method);
     }
   }
   if (isAnyDerived(s.values.kind(receiver))) {
-    const form = formOf(s, pattern);
     const isMatch = (name: number): boolean => form.test(s.names.text(name));
     for (const method of overrides.matching(file, receiver, isMatch)) found.add(method);
   }
@@ -95,9 +94,8 @@ export function computedTargets(
 }
 
 /** Names of methods of the receiver's class and its bases that match. */
-function namesOf(s: Session, receiver: ValueId, pattern: ValueId): readonly number[] {
+function namesOf(s: Session, receiver: ValueId, form: RegExp): readonly number[] {
   const found = new Set<number>();
-  const form = formOf(s, pattern);
   for (const owner of classOrder(s, receiver)) {
     const unit = s.values.kind(owner) === Kind.CLASS ? s.files[s.values.a(owner)] : undefined;
     if (unit === undefined) continue;

@@ -27,19 +27,20 @@ export function firstRun(index: FileIndex, outermost: number, defined: Place): P
 /** By definition, of those for which it is known: a position between two statements of the module. */
 function firstRuns(index: FileIndex): ReadonlyMap<number, number> {
   const units = new Map<number, number>();
-  const byString = unitsByString(index);
+  const byName = unitsByName(index);
   const { code } = index;
-  if (index.facts.code.strings.includes('modules')) return units;
+  const { strings } = index.facts.code;
+  if (strings.includes('modules')) return units;
   const end = index.scopes.end[0] ?? code.length;
-  for (const list of byString.values()) for (const unit of list) units.set(unit, end);
+  for (const list of byName.values()) for (const unit of list) units.set(unit, end);
   // What names what: a definition, and those that code within it names.
   const named = new Map<number, number[]>();
   const queue: number[] = [];
   for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
     if (code[at] !== Op.NAME) continue;
-    const string = code[at + 1] ?? 0;
-    if (DYNAMIC.has(index.facts.code.strings[string] ?? '')) return new Map();
-    for (const unit of byString.get(string) ?? []) {
+    const name = strings[code[at + 1] ?? 0] ?? '';
+    if (DYNAMIC.has(name)) return new Map();
+    for (const unit of byName.get(name) ?? []) {
       const around = unitAround(index, at);
       if (units.has(around)) addTo(named, around, unit);
       else if (lower(units, unit, statementOf(index, around < 0 ? at : (index.definitionAt[around] ?? at))))
@@ -58,15 +59,12 @@ function firstRuns(index: FileIndex): ReadonlyMap<number, number> {
 const DYNAMIC: ReadonlySet<string> = new Set(['globals', 'locals', 'vars', 'eval', 'exec']);
 
 /** Functions and classes that stand in the module itself, by their name. */
-function unitsByString({ facts }: FileIndex): ReadonlyMap<number, readonly number[]> {
-  const strings = new Map(facts.code.strings.map((text, string) => [text, string]));
-  const found = new Map<number, number[]>();
+function unitsByName({ facts }: FileIndex): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
   for (const [definition, { parent, name }] of facts.definitions.entries()) {
-    if (parent !== -1) continue;
-    const string = strings.get(name) ?? 0;
-    addTo(found, string, definition);
+    if (parent === -1) addTo(found, name, definition);
   }
-  for (const [string, definitions] of found) if (definitions.length > SAME_NAME_MAX) found.delete(string);
+  for (const [name, units] of found) if (units.length > SAME_NAME_MAX) found.delete(name);
   return found;
 }
 /** Of more with one name nothing is known. */

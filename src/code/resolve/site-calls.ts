@@ -5,6 +5,7 @@
  *
  * Where to look is for `parameters.ts` and `call-sites.ts` to say.
  */
+import { addTo } from '../../kernel/groups.js';
 import { Op } from '../code.js';
 import { positionalArgument, positionalCount } from './arguments.js';
 import { behindWrapper, WRAPPERS_MAX } from './calls.js';
@@ -39,11 +40,7 @@ export function handedCalls(s: Session, file: FileUnit): ReadonlyMap<ValueId, re
   const byTarget = new Map<ValueId, SiteCall[]>();
   const calling = file.callSites.named([...CALLING_NAMES, 'partial'].map((name) => s.names.id(name)));
   for (const site of new Set([...calling, ...file.callSites.dynamic])) {
-    for (const call of callsAt(s, file, site)) {
-      const known = byTarget.get(call.target);
-      if (known === undefined) byTarget.set(call.target, [call]);
-      else known.push(call);
-    }
+    for (const call of callsAt(s, file, site)) addTo(byTarget, call.target, call);
   }
   if (s.solver.close(low)) file.handedCalls = byTarget;
   return byTarget;

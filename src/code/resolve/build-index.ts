@@ -6,17 +6,19 @@ import type { Facts } from '../facts.js';
 import { StructureBuilder } from './build-structure.js';
 import {
   type FileIndex,
-  LinkedPositions,
   NO_SCOPE,
   NO_SYMBOL,
   Occurrence,
   PATH,
+  PositionLists,
   SymbolFlag,
 } from './file-index.js';
 import { updatedKeys } from './literal-update.js';
 import type { Names } from './names.js';
+import { packed } from './packed.js';
 import { PairTable } from './pair-table.js';
 import { attributeKey, integerKey, lastKey, literalKey, type NamedCode, textKey } from './path-keys.js';
+import { PositionCollector } from './position-collector.js';
 import { isNeverRun, nextInstruction } from './stream.js';
 
 /** Displays of more items are not followed item by item through straight-line code. */
@@ -59,10 +61,10 @@ class IndexBuilder {
   readonly #openNames: Int32Array;
   readonly #openAttributes: Int32Array;
   readonly #isAssigned: Uint8Array;
-  readonly #returns = new LinkedPositions();
-  readonly #yields = new LinkedPositions();
+  readonly #returns = new PositionCollector();
+  readonly #yields = new PositionCollector();
   readonly #occurrences: PairTable;
-  readonly #occurrencePositions = new LinkedPositions();
+  readonly #occurrencePositions = new PositionCollector();
   readonly #definitionAt: Int32Array;
   readonly #definitionScope: Int32Array;
 
@@ -89,35 +91,116 @@ class IndexBuilder {
     this.#walk();
     this.#structure.closeScope(this.#code.length);
     const declared = this.#declaredElsewhere();
-    const { eventsFrom, events, eventBlocks } = this.#sortEvents();
+    const tables = this.#packed();
     return {
-      facts: this.#facts,
-      code: this.#code,
-      names: this.#nameIds,
-      ...this.#structure.finish(),
-      definitionAt: this.#definitionAt,
-      definitionScope: this.#definitionScope,
-      symbols: this.#symbols,
-      pathKeys: this.#pathKeys,
-      updatingDisplays: this.#updatingDisplays,
-      symbolFlags: Uint8Array.from(this.#symbolFlags),
-      eventsFrom,
-      events,
-      eventBlocks,
-      remoteEvents: remoteEvents(declared, eventsFrom, events),
+      facts: this.#namedFacts(tables.code),
+      code: tables.code,
+      names: tables.names,
+      scopes: {
+        count: tables.scopeKind.length,
+        kind: tables.scopeKind,
+        parent: tables.scopeParent,
+        definition: tables.scopeDefinition,
+        start: tables.scopeStart,
+        end: tables.scopeEnd,
+        block: tables.scopeBlock,
+      },
+      blocks: {
+        count: tables.blockKind.length,
+        kind: tables.blockKind,
+        parent: tables.blockParent,
+        scope: tables.blockScope,
+        start: tables.blockStart,
+        end: tables.blockEnd,
+        exits: tables.blockExits,
+        first: tables.blockFirst,
+        next: tables.blockNext,
+        exhaustive: tables.exhaustive,
+      },
+      cuts: tables.cuts,
+      cutBlocks: tables.cutBlocks,
+      definitionAt: tables.definitionAt,
+      definitionScope: tables.definitionScope,
+      symbols: new PairTable({
+        slots: tables.symbolSlots,
+        firsts: tables.symbolFirsts,
+        seconds: tables.symbolSeconds,
+      }),
+      symbolFlags: tables.symbolFlags,
+      pathKeys: this.#pathKeys.size === 0 ? NO_KEYS : this.#pathKeys,
+      updatingDisplays: this.#updatingDisplays.size === 0 ? NO_DISPLAYS : this.#updatingDisplays,
+      eventsFrom: tables.eventsFrom,
+      events: tables.events,
+      eventBlocks: tables.eventBlocks,
+      remoteEvents: remoteEvents(declared, tables.eventsFrom, tables.events),
       isScript: this.#isScript,
-      stars: this.#stars,
-      imports: this.#imports,
-      calls: this.#calls,
-      isNameHandedOn: arePositive(this.#openNames),
-      isAttributeHandedOn: arePositive(this.#openAttributes),
-      isAssigned: this.#isAssigned,
-      returns: this.#returns,
-      yields: this.#yields,
-      occurrences: this.#occurrences,
-      occurrencePositions: this.#occurrencePositions,
+      stars: tables.stars,
+      imports: tables.imports,
+      calls: tables.calls,
+      isNameHandedOn: tables.isNameHandedOn,
+      isAttributeHandedOn: tables.isAttributeHandedOn,
+      isAssigned: tables.isAssigned,
+      returns: new PositionLists({ from: tables.returnsFrom, positions: tables.returns }),
+      yields: new PositionLists({ from: tables.yieldsFrom, positions: tables.yields }),
+      occurrences: new PairTable({
+        slots: tables.occurrenceSlots,
+        firsts: tables.occurrenceFirsts,
+        seconds: tables.occurrenceSeconds,
+      }),
+      occurrencePositions: new PositionLists({
+        from: tables.occurrencesFrom,
+        positions: tables.occurrencePositions,
+      }),
       firstRuns: { known: undefined },
     };
+  }
+
+  #packed() {
+    const { blockExits, exhaustive, ...structure } = this.#structure.finish();
+    const symbols = this.#symbols.finish();
+    const occurrences = this.#occurrences.finish();
+    const returns = this.#returns.finish();
+    const yields = this.#yields.finish();
+    const positions = this.#occurrencePositions.finish();
+    return packed({
+      ints: {
+        code: this.#code,
+        names: this.#nameIds,
+        ...structure,
+        definitionAt: this.#definitionAt,
+        definitionScope: this.#definitionScope,
+        symbolSlots: symbols.slots,
+        symbolFirsts: symbols.firsts,
+        symbolSeconds: symbols.seconds,
+        ...this.#sortEvents(),
+        stars: this.#stars,
+        imports: this.#imports,
+        calls: this.#calls,
+        returnsFrom: returns.from,
+        returns: returns.positions,
+        yieldsFrom: yields.from,
+        yields: yields.positions,
+        occurrenceSlots: occurrences.slots,
+        occurrenceFirsts: occurrences.firsts,
+        occurrenceSeconds: occurrences.seconds,
+        occurrencesFrom: positions.from,
+        occurrencePositions: positions.positions,
+      },
+      bytes: {
+        blockExits,
+        exhaustive,
+        symbolFlags: this.#symbolFlags,
+        isNameHandedOn: arePositive(this.#openNames),
+        isAttributeHandedOn: arePositive(this.#openAttributes),
+        isAssigned: this.#isAssigned,
+      },
+    });
+  }
+
+  /** The facts, their code in the packed tables, their strings those that all files share. */
+  #namedFacts(instructions: Int32Array): Facts {
+    const strings = Array.from(this.#nameIds, (name) => this.#names.text(name));
+    return { ...this.#facts, code: { strings, instructions } };
   }
 
   #walk(): void {
@@ -479,6 +562,10 @@ const KEPT_DEAD: ReadonlySet<number> = new Set([
   Op.EXIT,
 ]);
 
+const NO_KEYS: ReadonlySet<number> = new Set();
+const NO_DISPLAYS: ReadonlyMap<number, number> = new Map();
+const NO_EVENTS: ReadonlyMap<number, readonly number[]> = new Map();
+
 function arePositive(counts: Int32Array): Uint8Array {
   return Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
 }
@@ -487,7 +574,8 @@ function remoteEvents(
   declared: readonly (readonly [symbol: number, target: number])[],
   eventsFrom: Int32Array,
   events: Int32Array,
-): Map<number, number[]> {
+): ReadonlyMap<number, readonly number[]> {
+  if (declared.length === 0) return NO_EVENTS;
   const remote = new Map<number, number[]>();
   for (const [symbol, target] of declared) {
     const own = events.subarray(eventsFrom[symbol], eventsFrom[symbol + 1]);

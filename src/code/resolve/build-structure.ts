@@ -3,7 +3,7 @@
  * where the current block changes. It knows no names.
  */
 import { BlockKind } from '../code.js';
-import { type Blocks, type FileIndex, NO_BLOCK, NO_SCOPE, type Scopes } from './file-index.js';
+import { NO_BLOCK, NO_SCOPE } from './file-index.js';
 
 export class StructureBuilder {
   readonly #scopeKind: number[] = [];
@@ -129,39 +129,38 @@ export class StructureBuilder {
     this.#blockExits[this.#block] = 1;
   }
 
-  finish(): Pick<FileIndex, 'scopes' | 'blocks' | 'cuts' | 'cutBlocks'> {
+  /** The columns of scopes, of blocks, and of the places where the current block changes. */
+  finish(): Structure {
     return {
-      scopes: this.#scopes(),
-      blocks: this.#blocks(),
-      cuts: Int32Array.from(this.#cuts),
-      cutBlocks: Int32Array.from(this.#cutBlocks),
-    };
-  }
-
-  #scopes(): Scopes {
-    return {
-      count: this.#scopeKind.length,
-      kind: Int32Array.from(this.#scopeKind),
-      parent: Int32Array.from(this.#scopeParent),
-      definition: Int32Array.from(this.#scopeDefinition),
-      start: Int32Array.from(this.#scopeStart),
-      end: Int32Array.from(this.#scopeEnd),
-      block: Int32Array.from(this.#scopeBlock),
-    };
-  }
-
-  #blocks(): Blocks {
-    return {
-      count: this.#blockKind.length,
-      kind: Int32Array.from(this.#blockKind),
-      parent: Int32Array.from(this.#blockParent),
-      scope: Int32Array.from(this.#blockScope),
-      start: Int32Array.from(this.#blockStart),
-      end: Int32Array.from(this.#blockEnd),
-      exits: Uint8Array.from(this.#blockExits),
-      first: Int32Array.from(this.#blockFirst),
-      next: Int32Array.from(this.#blockNext),
-      exhaustive: Uint8Array.from(this.#exhaustive),
+      scopeKind: this.#scopeKind,
+      scopeParent: this.#scopeParent,
+      scopeDefinition: this.#scopeDefinition,
+      scopeStart: this.#scopeStart,
+      scopeEnd: this.#scopeEnd,
+      scopeBlock: this.#scopeBlock,
+      blockKind: this.#blockKind,
+      blockParent: this.#blockParent,
+      blockScope: this.#blockScope,
+      blockStart: this.#blockStart,
+      blockEnd: this.#blockEnd,
+      blockExits: this.#blockExits,
+      blockFirst: this.#blockFirst,
+      blockNext: this.#blockNext,
+      exhaustive: this.#exhaustive,
+      cuts: this.#cuts,
+      cutBlocks: this.#cutBlocks,
     };
   }
 }
+
+/** What `Scopes`, `Blocks` and the cuts of a `FileIndex` are made of. */
+export type Structure = Readonly<
+  Record<
+    | `scope${'Kind' | 'Parent' | 'Definition' | 'Start' | 'End' | 'Block'}`
+    | `block${'Kind' | 'Parent' | 'Scope' | 'Start' | 'End' | 'Exits' | 'First' | 'Next'}`
+    | 'exhaustive'
+    | 'cuts'
+    | 'cutBlocks',
+    readonly number[]
+  >
+>;

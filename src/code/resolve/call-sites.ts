@@ -49,9 +49,12 @@ function namesWhere({ names }: FileIndex, flags: Uint8Array): ReadonlySet<number
 }
 
 function dynamicCalls({ code, calls, isAssigned }: FileIndex): readonly number[] {
-  return calls.filter((at) => {
+  const found: number[] = [];
+  for (const at of calls) {
     const callee = code[at + 1] ?? 0;
-    if (code[callee] === Op.NAME) return isAssigned[code[callee + 1] ?? 0] === 1;
-    return code[callee] !== Op.ATTRIBUTE || isAssigned[code[callee + 2] ?? 0] === 1;
-  });
+    const isNamed = code[callee] === Op.NAME || code[callee] === Op.ATTRIBUTE;
+    const string = code[callee + (code[callee] === Op.NAME ? 1 : 2)] ?? 0;
+    if (!isNamed || isAssigned[string] === 1) found.push(at);
+  }
+  return found;
 }

@@ -80,21 +80,21 @@ export interface FileIndex {
   /** It has a part that runs only when the file is run as a script. */
   readonly isScript: boolean;
   /** Positions of `from … import *`, of all imports, of all CALLs and DECORATORs; ascending. */
-  readonly stars: readonly number[];
-  readonly imports: readonly number[];
-  readonly calls: readonly number[];
+  readonly stars: Int32Array;
+  readonly imports: Int32Array;
+  readonly calls: Int32Array;
   /** By string index: 1 when a name, or an attribute, of that text is read other than to call it. */
   readonly isNameHandedOn: Uint8Array;
   readonly isAttributeHandedOn: Uint8Array;
   /** By string index: 1 when it is bound to other than a definition or an import. */
   readonly isAssigned: Uint8Array;
 
-  /** Scope → positions of its RETURNs and YIELDs, as linked lists from `…Head` along `…Next`. */
-  readonly returns: LinkedPositions;
-  readonly yields: LinkedPositions;
+  /** Scope → positions of its RETURNs and YIELDs, as lists. */
+  readonly returns: PositionLists;
+  readonly yields: PositionLists;
   /** (Occurrence, name id) → key of `occurrencePositions`. */
   readonly occurrences: PairTable;
-  readonly occurrencePositions: LinkedPositions;
+  readonly occurrencePositions: PositionLists;
   /** By definition of the module, where its own code can run it first; found when first asked for (`first-runs.ts`). */
   readonly firstRuns: { known: ReadonlyMap<number, number> | undefined };
 }
@@ -112,38 +112,36 @@ export const Occurrence = {
 /** Path symbols live in the same table as symbols, below zero. */
 export const PATH = -2;
 
-/** Lists of positions by a small key, in order of arrival. */
-export class LinkedPositions {
-  readonly #head: number[] = [];
-  readonly #tail: number[] = [];
-  readonly #next: number[] = [];
-  readonly #position: number[] = [];
+/** The lists of all keys one behind the other: where each begins, and the positions; the last of a list is inverted. */
+export interface PositionArrays {
+  readonly from: Int32Array;
+  readonly positions: Int32Array;
+}
 
-  append(key: number, position: number): void {
-    const link = this.#position.length;
-    this.#position.push(position);
-    this.#next.push(-1);
-    while (this.#head.length <= key) {
-      this.#head.push(-1);
-      this.#tail.push(-1);
-    }
-    const tail = this.#tail[key] ?? -1;
-    if (tail === -1) this.#head[key] = link;
-    else this.#next[tail] = link;
-    this.#tail[key] = link;
+/** Lists of positions by a small key, in order of arrival. */
+export class PositionLists {
+  readonly #from: Int32Array;
+  readonly #positions: Int32Array;
+
+  constructor({ from, positions }: PositionArrays) {
+    this.#from = from;
+    this.#positions = positions;
   }
 
   /** The first link of a key's list, -1 when it is empty. */
   first(key: number): number {
-    return this.#head[key] ?? -1;
+    const link = this.#from[key] ?? -1;
+    return link === (this.#from[key + 1] ?? link) ? -1 : link;
   }
 
+  /** The link behind, -1 behind the last one. */
   next(link: number): number {
-    return this.#next[link] ?? -1;
+    return (this.#positions[link] ?? -1) < 0 ? -1 : link + 1;
   }
 
   at(link: number): number {
-    return this.#position[link] ?? 0;
+    const position = this.#positions[link] ?? 0;
+    return position < 0 ? ~position : position;
   }
 
   list(key: number): number[] {

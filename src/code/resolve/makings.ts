@@ -118,11 +118,13 @@ function initCalls(s: Session, index: FileIndex, definition: number): readonly n
   const scope = index.definitionScope[definition] ?? 0;
   const from = scopes.start[scope] ?? 0;
   const to = scopes.end[scope] ?? 0;
-  return index.calls.filter((at) => {
+  const found: number[] = [];
+  for (const at of index.calls) {
     const callee = code[at + 1] ?? 0;
     const isInit = code[at] === Op.CALL && code[callee] === Op.ATTRIBUTE;
-    return at > from && at < to && isInit && names[code[callee + 2] ?? 0] === s.names.init;
-  });
+    if (at > from && at < to && isInit && names[code[callee + 2] ?? 0] === s.names.init) found.push(at);
+  }
+  return found;
 }
 
 /** Pairs of parameters and what they are passed, by where the parameters stand. */

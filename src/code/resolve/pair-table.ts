@@ -4,6 +4,30 @@
  */
 
 const EMPTY = 0;
+const SLOTS_MIN = 16;
+
+/** A finished table. */
+export interface PairArrays {
+  readonly slots: Int32Array;
+  readonly firsts: Int32Array;
+  readonly seconds: Int32Array;
+}
+
+function arraysFor(pairs: number): PairArrays {
+  const capacity = slotsFor(pairs);
+  return {
+    slots: new Int32Array(capacity),
+    firsts: new Int32Array(capacity / 2),
+    seconds: new Int32Array(capacity / 2),
+  };
+}
+
+/** A power of two, at least twice as many as there are pairs. */
+function slotsFor(pairs: number): number {
+  let capacity = SLOTS_MIN;
+  while (capacity < pairs * 2) capacity *= 2;
+  return capacity;
+}
 
 /** A hash of two integers, to be cut to as many low bits as wanted. */
 export function hashPair(a: number, b: number): number {
@@ -21,14 +45,23 @@ export class PairTable {
   #seconds: Int32Array;
   #size = 0;
 
-  /** `expected`: how many pairs to make room for at first. */
-  constructor(expected = 16) {
-    let capacity = 16;
-    while (capacity < expected * 2) capacity *= 2;
-    this.#slots = new Int32Array(capacity);
-    this.#mask = capacity - 1;
-    this.#firsts = new Int32Array(capacity / 2);
-    this.#seconds = new Int32Array(capacity / 2);
+  /** Of how many pairs to make room for at first, or what `finish` gave: then nothing more may be added. */
+  constructor(start: number | PairArrays = SLOTS_MIN) {
+    const { slots, firsts, seconds } = typeof start === 'number' ? arraysFor(start) : start;
+    this.#slots = slots;
+    this.#mask = slots.length - 1;
+    this.#firsts = firsts;
+    this.#seconds = seconds;
+    if (typeof start !== 'number') this.#size = firsts.length;
+  }
+
+  /** What it holds, with no room to spare. */
+  finish(): PairArrays {
+    const size = this.#size;
+    const capacity = slotsFor(size + 1);
+    const slots = capacity < this.#slots.length ? new Int32Array(capacity) : this.#slots;
+    if (slots !== this.#slots) this.#place(slots);
+    return { slots, firsts: this.#firsts.subarray(0, size), seconds: this.#seconds.subarray(0, size) };
   }
 
   get size(): number {
@@ -75,10 +108,16 @@ export class PairTable {
     this.#mask = capacity - 1;
     this.#firsts = larger(this.#firsts, capacity / 2);
     this.#seconds = larger(this.#seconds, capacity / 2);
+    this.#place(this.#slots);
+  }
+
+  /** Writes where each pair is into empty slots. */
+  #place(slots: Int32Array): void {
+    const mask = slots.length - 1;
     for (let index = 0; index < this.#size; index++) {
-      let slot = hashPair(this.first(index), this.second(index)) & this.#mask;
-      while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = index + 1;
+      let slot = hashPair(this.first(index), this.second(index)) & mask;
+      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+      slots[slot] = index + 1;
     }
   }
 }

@@ -93,16 +93,17 @@ export function renderDocument(document: Document, options: RenderOptions): stri
   for (let lead = 0; lead < leads; lead++) {
     if (lead > 0 && lead < leads - 1 && leadBytes(items, lead) > bytesMax * LEAD_SHARE) continue;
     for (let level = 0; level < levels; level++) {
+      if (countAtMost(document, { lead, level }, bytesMax) < items.length) continue;
       const text = layOut(document, options, { lead, level }, items.length);
       if (fits(text)) return text;
     }
-    const some = asManyAsFit(document, options, { lead, level: levels - 1 }, fits);
+    const some = asManyAsFit(document, options, { lead, level: levels - 1 });
     if (some.shown >= enough) return some.text;
   }
   const poorest: Look = { lead: leads - 1, level: BARE };
-  const framed = asManyAsFit(document, options, poorest, fits);
+  const framed = asManyAsFit(document, options, poorest);
   if (framed.shown >= enough) return framed.text;
-  const bare = asManyAsFit(withoutFrame(document, bytesMax), options, poorest, fits);
+  const bare = asManyAsFit(withoutFrame(document, bytesMax), options, poorest);
   return dropLines(bare.shown > framed.shown ? bare.text : framed.text, bytesMax);
 }
 
@@ -136,11 +137,25 @@ function asManyAsFit(
   document: Document,
   options: RenderOptions,
   look: Look,
-  fits: (text: string) => boolean,
 ): { readonly shown: number; readonly text: string } {
+  const bytesMax = options.maxTokens * BYTES_PER_TOKEN;
   const textOf = (count: number) => layOut(document, options, look, count);
-  const shown = largestThatFits(document.items.length, (count) => fits(textOf(count)));
+  const atMost = countAtMost(document, look, bytesMax);
+  const shown = largestThatFits(atMost, (count) => bytesOf(textOf(count)) <= bytesMax);
   return { shown, text: textOf(shown) };
+}
+
+/** How many items could fit if nothing stood around them, which tells without laying them out that more cannot. */
+function countAtMost({ items }: Document, look: Look, bytesMax: number): number {
+  let left = bytesMax;
+  let count = 0;
+  for (const item of items) {
+    // A character takes a byte or more.
+    left -= formAt(item, look).length;
+    if (left < 0) return count;
+    count++;
+  }
+  return count;
 }
 
 /** The same without what is said when a list is empty, without notes, and without lines above the items that take much. */

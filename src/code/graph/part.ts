@@ -16,6 +16,7 @@ import { lazy } from './lazy.js';
 import { NameLetters } from './name-distance.js';
 import { NameIndex } from './name-index.js';
 import { PathTexts } from './path-search.js';
+import { RecentNames } from './recent-names.js';
 import { BlockTable, indexInTable, type StringTable } from './string-table.js';
 import { FoldedRows, TextRows } from './text-rows.js';
 
@@ -43,6 +44,7 @@ export class Part {
 
   // By name, in order of its JSON.
   readonly names = this.folded('name');
+  private readonly nameTexts = lazy(() => new RecentNames(this.names));
   readonly wordNameStarts = lazy(() => this.columns.ints('wordNameStarts'));
   readonly wordNames = lazy(() => this.columns.ints('wordNames'));
 
@@ -123,7 +125,7 @@ export class Part {
   }
 
   name(row: number): string {
-    return this.names.string(this.nameNumbers().get(row));
+    return this.nameTexts().get(this.nameNumbers().get(row));
   }
 
   /** Names with `word` (lower case) among their words, ascending. */

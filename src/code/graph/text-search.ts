@@ -99,7 +99,7 @@ const CORE_BYTES = 6;
 // With fewer there would be too many places to compare here.
 const CORE_BYTES_MIN = 4;
 // What a call of `indexOf` costs, in bytes looked at here. Where the last hit was not as near, the next will not be.
-const NEAR = 256;
+const NEAR = 32;
 
 /** Bytes to look for. */
 class Needle {

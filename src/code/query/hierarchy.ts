@@ -46,13 +46,15 @@ export function overridingClasses(view: GraphView, method: NodeRef): readonly No
   const name = view.name(method);
   if (owner === undefined || isMangled(name)) return [];
   const derived = derivedFrom(view, owner);
-  if (derived.length <= ASKED_MAX) return derived.filter((each) => isDefinedIn(view, each, name));
-  const owners = new Set(view.named(name.toLowerCase()).map((node) => ownerOf(view, node, name)));
+  if (derived.length <= ASKED_FIRST) return derived.filter((each) => isDefinedIn(view, each, name));
+  const named = view.named(name.toLowerCase());
+  if (derived.length < named.length) return derived.filter((each) => isDefinedIn(view, each, name));
+  const owners = new Set(named.map((node) => ownerOf(view, node, name)));
   return derived.filter((each) => owners.has(each));
 }
 
-// Of more classes it is cheaper to look at all that has the name than to ask each of them.
-const ASKED_MAX = 200;
+// So many are asked without a look at how many have the name: if those are fewer than the classes, their owners are looked up.
+const ASKED_FIRST = 200;
 
 function ownerOf(view: GraphView, node: NodeRef, name: string): NodeRef | undefined {
   return view.name(node) === name ? classOf(view, node) : undefined;

@@ -5,7 +5,6 @@
  */
 import { groupBy } from '../../kernel/groups.js';
 import type { GraphView, NodeRef } from '../graph.js';
-import { definitionId, dottedPath } from '../model.js';
 import { briefNode, type NodeBrief, propertyText } from './brief.js';
 
 /** The definitions that share a name. */
@@ -39,7 +38,6 @@ export function meantAmong(view: GraphView, nodes: readonly NodeRef[]): readonly
 
 /** The definitions of a name that stand right in a class, function or file; the one that is meant first. */
 export function definedIn(view: GraphView, container: NodeRef, name: string): readonly NodeRef[] {
-  if (!mayDefine(view, container, name)) return [];
   const found = heldAs(view, container, name);
   if (found.length < 2) return found;
   const meant = meantOf(view, byLine(view, found));
@@ -48,31 +46,19 @@ export function definedIn(view: GraphView, container: NodeRef, name: string): re
 
 /** Whether a name is defined right in a class; for many classes cheaper than what defines it. */
 export function isDefinedIn(view: GraphView, ofClass: NodeRef, name: string): boolean {
-  const isCertain = !view.id(ofClass).includes('@');
-  return mayDefine(view, ofClass, name) && (isCertain || heldAs(view, ofClass, name).length > 0);
+  return heldAs(view, ofClass, name).length > 0;
 }
 
+/** What a class holds is looked at, name by name: for the few that it mostly has, that is sooner done than to look up an id. */
 function heldAs(view: GraphView, container: NodeRef, name: string): NodeRef[] {
-  const held = view.outgoing(container).filter((edge) => view.edgeType(edge) === 'contains');
-  return held.map((edge) => view.target(edge)).filter((node) => view.name(node) === name);
+  const held: NodeRef[] = [];
+  for (const edge of view.outgoing(container)) {
+    if (view.edgeType(edge) !== 'contains') continue;
+    const node = view.target(edge);
+    if (view.name(node) === name) held.push(node);
+  }
+  return held;
 }
-
-/** Spares a look at all that a class holds: the id of the first definition of a name can be told. */
-function mayDefine(view: GraphView, container: NodeRef, name: string): boolean {
-  const id = view.id(container);
-  if (view.type(container) === 'file' || id.includes('@')) return true;
-  const path = view.path(container);
-  const before = dottedPath(path);
-  const own = id.slice(id.indexOf(':') + 1);
-  const qualname = `${before === '' ? own : own.slice(before.length + 1)}.${name}`;
-  return KINDS.some((kind) => {
-    const first = definitionId(kind, path, qualname);
-    // Another file may claim the same id.
-    return view.find(first) !== undefined || view.find(`${first}@${path}`) !== undefined;
-  });
-}
-
-const KINDS = ['function', 'class'] as const;
 
 /** An id without its type, and without the marks of second definitions (`#2`) and of files that claim one id (`@path`). */
 export function bodyOf(view: GraphView, node: NodeRef): string {

@@ -1,6 +1,6 @@
 /**
  * The columns of a graph that lies in a snapshot. A column is read and checked when it is asked for; the values of
- * properties, most of a graph, of which an answer shows a few, stay on the disk and are searched there, piece by piece.
+ * properties, most of a graph, of which an answer shows a few, are read piece by piece.
  */
 import { type ByteStore, MemoryBytes } from '../graph/bytes.js';
 import { decodeBytes, decodeColumn } from '../graph/column-codec.js';

@@ -100,6 +100,8 @@ const SHAPES = {
   SET_ITEM: 'rrrl',
   /** `del r1[r2]`. */
   DELETE_ITEM: 'rrl',
+  /** `del r.s`. */
+  DELETE_ATTRIBUTE: 'rsl',
   GLOBAL: 's',
   /** Also stands before the BIND of a `:=` within a comprehension, which binds in the scope around. */
   NONLOCAL: 's',
@@ -114,7 +116,7 @@ const SHAPES = {
   RETURN: 'r',
   /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2; with n 1 it is none. */
   NARROW: 'rrn',
-  /** `raise r` where r is no call: a class that is raised is called. */
+  /** `raise r`, and the r of `from r` behind it: a class that is raised is called. */
   RAISE: 'rl',
   /** What Python asks of r without a call that is written, at line l; n: AskKind. */
   ASK: 'nrl',

@@ -81,9 +81,19 @@ function augmentedAssignment(x: Extraction): Ref {
   const change = x.out.at(value) === Op.INTEGER ? constantRef(ConstantKind.INT) : value;
   if (x.kind() === Kind.identifier) x.out.emit2(Op.AUGMENT, x.out.string(x.name()), change);
   else if (x.kind() === Kind.attribute) augmentAttribute(x, change, place, line);
+  else if (x.kind() === Kind.subscript) augmentItem(x, change, place, line);
   else x.scan();
   x.cursor.parent();
   return OPAQUE;
+}
+
+/** `value[key] += change` reads the item and sets it. */
+function augmentItem(x: Extraction, change: Ref, place: number, line: number): void {
+  const before = x.expression();
+  if (x.out.at(before) !== Op.SUBSCRIPT) return;
+  const isJoined = place > 0 && !isConstant(x, change);
+  const after = isJoined ? x.out.emit(Op.OPERATION, [-place, before, change, line]) : change;
+  x.out.emit(Op.SET_ITEM, [x.out.at(before, 1), x.out.at(before, 2), after, line]);
 }
 
 /** `obj.name += value` reads and sets it. */
@@ -100,8 +110,16 @@ function augmentAttribute(x: Extraction, value: Ref, place: number, line: number
 export function remove(x: Extraction): void {
   if (x.kind() === Kind.identifier) x.out.emit1(Op.UNBIND, x.out.string(x.name()));
   else if (x.kind() === Kind.subscript) removeItem(x);
+  else if (x.kind() === Kind.attribute) removeAttribute(x);
   else if (x.kind() === Kind.expression_list || x.kind() === Kind.tuple) x.eachPart(() => remove(x));
   else x.scan();
+}
+
+/** `del value.name`: nothing is read. */
+function removeAttribute(x: Extraction): void {
+  const line = x.line();
+  const { base, name } = attributeParts(x);
+  if (base !== OPAQUE) x.out.emit3(Op.DELETE_ATTRIBUTE, base, name, line);
 }
 
 /** `del value[key]`: the subscript is not read. */

@@ -19,10 +19,11 @@ import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
 import { integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
-import { formatCallPattern, namePattern } from './name-patterns.js';
+import { formattedPattern, formattedText, namePattern } from './name-patterns.js';
 import { Conjuncts, condition, proven } from './narrowing.js';
 import { binary, comparison, unary } from './operators.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
+import { askFields } from './text-fillings.js';
 
 const NONE = constantRef(ConstantKind.NONE);
 
@@ -209,8 +210,8 @@ function call(x: Extraction): Ref {
   x.cursor.firstChild();
   const callee = expression(x);
   const line = x.out.at(callee) === Op.ATTRIBUTE ? x.out.at(callee, 3) : start;
-  const isOnText = x.out.at(callee) === Op.ATTRIBUTE && x.out.at(callee, 1) === STRING_CONSTANT;
-  const pattern = isOnText ? formatCallPattern(x.source()) : undefined;
+  const isOnText = x.out.at(callee) === Op.ATTRIBUTE && isText(x, x.out.at(callee, 1));
+  const filled = isOnText ? formattedText(x.source()) : undefined;
   const operands = [callee, line, 0];
   while (x.cursor.nextSibling()) {
     const kind = x.kind();
@@ -222,8 +223,13 @@ function call(x: Extraction): Ref {
   }
   x.cursor.parent();
   operands[2] = operands.length - 3;
+  if (filled !== undefined) askFields(x, filled, operands.slice(3), line);
   const ref = x.out.emit(Op.CALL, operands);
-  return namePattern(x, pattern) ?? ref;
+  return namePattern(x, filled === undefined ? undefined : formattedPattern(filled)) ?? ref;
+}
+
+function isText(x: Extraction, ref: Ref): boolean {
+  return ref === STRING_CONSTANT || x.out.at(ref) === Op.STRING;
 }
 
 /** Appends the arguments of the argument_list under the cursor. */

@@ -50,8 +50,7 @@ export function percentPattern(literal: string, filling: string): string {
 
 const FORMAT_CALL = /^(['"])(.*)\1\s*\.\s*format$/s;
 
-/** Of what calling `'…'.format` gives; undefined for other callees. */
-export function formatCallPattern(callee: string): string | undefined {
-  const content = FORMAT_CALL.exec(callee)?.[2];
-  return content === undefined ? undefined : formattedPattern(content);
+/** The text in `'…'.format`; undefined for other callees. */
+export function formattedText(callee: string): string | undefined {
+  return FORMAT_CALL.exec(callee)?.[2];
 }

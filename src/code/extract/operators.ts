@@ -8,6 +8,7 @@ import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
 import { integer } from './literals.js';
 import { namePattern, percentPattern } from './name-patterns.js';
+import { askFillings } from './text-fillings.js';
 
 /** `-a`, `~a` of an instance; the number itself under a sign. */
 export function unary(x: Extraction): Ref {
@@ -42,6 +43,7 @@ export function binary(x: Extraction): Ref {
         const isFilled = operator === '%' && first !== '' && left === leaf;
         const filling = isFilled ? x.source() : '';
         const operands = { left, right: x.expression(), line };
+        if (isFilled) askFillings(x, first, operands.right);
         const pattern = isFilled ? namePattern(x, percentPattern(first, filling)) : undefined;
         left = pattern ?? operation(x, operator, operands);
       }

@@ -126,12 +126,8 @@ function assertStatement(x: Extraction): void {
   });
 }
 
-/** `raise`, `raise r`, `raise r from c`: what is called by name alone is a class. */
+/** `raise`, `raise r`, `raise r from c`: the first is what is raised, and a class where it is no call. */
 function raise(x: Extraction): void {
   const line = x.line();
-  x.eachPart(() => {
-    const kind = x.kind();
-    if (kind !== Kind.identifier && kind !== Kind.attribute) x.scan();
-    else x.out.emit2(Op.RAISE, x.expression(), line);
-  });
+  x.eachPart(() => x.out.emit2(Op.RAISE, x.expression(), line));
 }

@@ -11,6 +11,7 @@ import {
   metaclassOf,
 } from './classes.js';
 import { builtinTypeOf } from './container-types.js';
+import { attributeOfFunction } from './function-attributes.js';
 import { typesFor } from './generics.js';
 import { lookUp, moduleValue } from './imports.js';
 import { methodResult } from './items.js';
@@ -18,7 +19,7 @@ import { heldBy, heldInField } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
 import { BUILTIN_METHODS, CAUGHT, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { isAnyDerived, Kind } from './value-kinds.js';
+import { isAnyDerived, isInstance, Kind } from './value-kinds.js';
 import {
   ANYTHING_SET,
   EMPTY_SET,
@@ -62,6 +63,10 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
       return attributesOf(s, s.expand(setOf(value)), name);
     case Kind.PARAMETER_INSTANCE:
       return attributesOf(s, instancesOf(s, value), name);
+    case Kind.FUNCTION: {
+      const assigned = attributeOfFunction(s, value, name);
+      return assigned === EMPTY_SET ? builtinAttribute(s, value, name) : assigned;
+    }
     case Kind.PROPERTY:
       return values.single(Kind.PROPERTY_PART, value, name);
     case Kind.TYPED:
@@ -216,6 +221,14 @@ function instanceAttribute(s: Session, value: ValueId, name: number): SetId {
   }
   const held = heldInField(s, value, name) ?? heldBy(s, value, member.assigned);
   return typesFor(s, s.values.union(set, held), value);
+}
+
+/** What instances among a set have of their classes alone; `value.name` of anything else. */
+export function attributesOfClass(s: Session, set: SetId, name: number): SetId {
+  return s.values.flatMap(s.expand(set), (value) => {
+    if (!isInstance(s.values.kind(value))) return s.attribute(value, name);
+    return s.values.flatMap(memberOf(s, value, name).bound, (member) => onInstance(s, value, member));
+  });
 }
 
 /**

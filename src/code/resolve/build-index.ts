@@ -251,6 +251,9 @@ class IndexBuilder {
       case Op.ANNOTATE_ATTRIBUTE:
         this.#setAttribute(at);
         break;
+      case Op.DELETE_ATTRIBUTE:
+        this.#deleteAttribute(at);
+        break;
       case Op.SET_ITEM:
         this.#setItem(at);
         break;
@@ -451,6 +454,12 @@ class IndexBuilder {
     this.#isAssigned[this.#code[at + 2] ?? 0] = 1;
     this.#note(Occurrence.SET, name, at);
     this.#pathEvent(receiver, attributeKey(name), at);
+  }
+
+  #deleteAttribute(at: number): void {
+    const name = this.#nameIds[this.#code[at + 2] ?? 0] ?? 0;
+    this.#note(Occurrence.DELETED, name, at);
+    this.#pathEvent(this.#code[at + 1] ?? 0, attributeKey(name), at);
   }
 
   #setItem(at: number): void {

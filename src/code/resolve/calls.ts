@@ -13,10 +13,10 @@ import { methodResult } from './items.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
 import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
-import { memberOf, ownMemberOf } from './members.js';
+import { constructionOf, memberOf, ownMemberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
 import { closedOver, NO_THROUGH, throughOf } from './through.js';
-import { Kind } from './value-kinds.js';
+import { isInstance, Kind } from './value-kinds.js';
 import { ANYTHING_SET, EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 export function call(s: Session, value: ValueId, passed: Arguments): SetId {
@@ -51,9 +51,9 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       }
       return knownResult(s, name) ?? externalCall(s, name);
     case Kind.CLASS:
-      return madeBy(s, value, Kind.INSTANCE, passed);
+      return calledByMetaclass(s, value, passed) ?? madeBy(s, value, Kind.INSTANCE, passed);
     case Kind.SUBCLASS:
-      return madeBy(s, value, Kind.DECLARED, passed);
+      return calledByMetaclass(s, value, passed) ?? madeBy(s, value, Kind.DECLARED, passed);
     case Kind.INSTANCE:
     case Kind.DECLARED:
       return methodResult(s, value, '__call__', passed) ?? UNKNOWN_SET;
@@ -111,6 +111,18 @@ function nameOf(s: Session, value: ValueId): string {
       ? s.files[s.values.a(value)]?.index.facts.definitions[s.values.b(value)]
       : undefined;
   return facts?.isMethod === true ? facts.name : '';
+}
+
+/**
+ * What `__call__` of a class's metaclass gives, as far as that is instances; undefined where none is seen, or the class is made
+ * as others are. What it makes by `super().__call__()` is an instance, whatever it keeps them in.
+ */
+function calledByMetaclass(s: Session, value: ValueId, passed: Arguments): SetId | undefined {
+  const { caller } = constructionOf(s, value);
+  if (caller === EMPTY_SET) return undefined;
+  const leading = [setOf(value), ...passed.leading];
+  const given = s.values.flatMap(caller, (member) => s.call(member, { ...passed, leading }));
+  return s.values.elements(given).some((each) => isInstance(s.values.kind(each))) ? given : undefined;
 }
 
 function madeBy(s: Session, value: ValueId, kind: number, passed: Arguments): SetId {
@@ -194,8 +206,9 @@ function instanceBy(s: Session, value: ValueId, passed: Arguments): SetId {
     case Kind.PARAMETER:
       return s.values.single(Kind.PARAMETER_INSTANCE, value);
     case Kind.CLASS:
+      return madeBy(s, value, Kind.INSTANCE, { file: passed.file, call: -1, leading: [], isOpen: true });
     case Kind.SUBCLASS:
-      return s.call(value, { file: passed.file, call: -1, leading: [], isOpen: true });
+      return madeBy(s, value, Kind.DECLARED, { file: passed.file, call: -1, leading: [], isOpen: true });
     default:
       return EMPTY_SET;
   }

@@ -343,6 +343,32 @@ export function metaclassOf(s: Session, order: readonly ValueId[]): ValueId | un
   return undefined;
 }
 
+/** More classes of one metaclass than these are an open set, of which what it says of itself tells enough. */
+const MADE_MAX = 8;
+
+/** The classes of a file that a metaclass of the same file makes: what `cls` is in its methods. */
+export function classesMadeBy(s: Session, file: FileUnit, metaclass: number): SetId {
+  const self = s.values.value(Kind.CLASS, file.number, metaclass);
+  if (!externalAncestors(s, self).includes('builtins.type')) return EMPTY_SET;
+  const { definitions } = file.index.facts;
+  let made: SetId = EMPTY_SET;
+  let count = 0;
+  for (const [definition, { kind }] of definitions.entries()) {
+    if (kind !== 'class') continue;
+    const value = s.values.value(Kind.CLASS, file.number, definition);
+    const own = metaclassOf(s, projectOrder(s, value));
+    if (own === undefined || !classOrder(s, own).includes(self)) continue;
+    made = s.values.union(made, setOf(value));
+    count++;
+  }
+  return count > MADE_MAX ? EMPTY_SET : made;
+}
+
+/** The classes of the project in the MRO of a class. */
+export function projectOrder(s: Session, value: ValueId): readonly ValueId[] {
+  return classOrder(s, value).filter((each) => s.values.kind(each) === Kind.CLASS);
+}
+
 /** METHOD_NAMES. */
 export function methodNames(s: Session, file: FileUnit, definition: number): SetId {
   const names = new Set<string>();

@@ -25,6 +25,18 @@ function factoryOf(index: FileIndex, at: number): number {
   return code[first] === Op.KEYWORD ? 0 : first;
 }
 
+/** What a value that is a `defaultdict` calls for a missing key; EMPTY_SET for every other one. */
+export function factoryFor(s: Session, value: ValueId): SetId {
+  const unit = s.values.kind(value) === Kind.CONTAINER ? s.files[s.values.a(value)] : undefined;
+  return unit === undefined ? EMPTY_SET : s.ask(Query.FACTORY, unit, s.values.b(value));
+}
+
+/** FACTORY. */
+export function factoryValue(s: Session, file: FileUnit, at: number): SetId {
+  const factory = factoryOf(file.index, at);
+  return factory === 0 ? EMPTY_SET : s.evaluate(file, factory);
+}
+
 /** What a `defaultdict` puts under a key that is missing. */
 function madeByFactory(s: Session, file: FileUnit, factory: number): SetId {
   return s.values.flatMap(s.evaluate(file, factory), (value) => {

@@ -1,11 +1,13 @@
 /** The value of an expression: one case per instruction. */
 import { ConstantKind, Op } from '../code.js';
 import { excluded, narrowed } from './annotations.js';
-import { attributesOf } from './attributes.js';
+import { attributesOf, attributesOfClass } from './attributes.js';
 import { awaited, entered } from './calls.js';
 import { definedValue } from './decorators.js';
+import { followFromWithin } from './function-attributes.js';
 import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
+import { literalModule } from './imports.js';
 import { operationResult } from './operators.js';
 import { attributeKey, literalKey } from './path-keys.js';
 import { followPath, NOT_FOLLOWED } from './paths.js';
@@ -13,7 +15,7 @@ import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
-import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET } from './value-table.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Remembered by position once it rests on settled answers only. */
 export function evaluate(s: Session, file: FileUnit, position: number): SetId {
@@ -158,13 +160,17 @@ function attributeAt(s: Session, file: FileUnit, at: number): SetId {
   const followed = followPath(s, file, at, attributeKey(name));
   const base = s.evaluate(file, code[at + 1] ?? 0);
   const before = s.propertyReads;
-  const set = attributesOf(s, base, name);
+  const set = followed.isDeleted ? attributesOfClass(s, base, name) : attributesOf(s, base, name);
   const isProperty = s.propertyReads !== before;
   // It is none of whoever has this evaluated.
   s.propertyReads = before;
   if (isProperty) file.propertyReads.add(at);
   // What a setter was given is not what the getter gives.
   else if (followed.isSure) return followed.set;
+  else {
+    const within = followFromWithin(s, file, at, attributeKey(name));
+    if (within !== undefined) return within;
+  }
   return s.values.union(followed.set, set);
 }
 
@@ -182,10 +188,23 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
       // `Optional[…]`, `list[…]` outside of an annotation: an alias.
       const kind = s.values.kind(value);
       if (kind === Kind.CLASS && code[keyAt] !== Op.STRING) return applied(s, file, value, at);
+      if (kind === Kind.EXTERNAL && isModuleTable(s, value)) return moduleUnder(s, file, keyAt);
       const isType = kind === Kind.EXTERNAL;
       return isType ? s.values.single(Kind.TYPE_EXPRESSION, file.number, at) : s.item(value, key);
     }),
   );
+}
+
+function isModuleTable(s: Session, value: ValueId): boolean {
+  return s.names.text(s.values.a(value)) === 'sys.modules';
+}
+
+/** `sys.modules[__name__]`, `sys.modules['shop']`. */
+function moduleUnder(s: Session, file: FileUnit, keyAt: number): SetId {
+  const { code, facts } = file.index;
+  const string = facts.code.strings[code[keyAt + 1] ?? 0] ?? '';
+  if (code[keyAt] === Op.NAME && string === '__name__') return s.values.single(Kind.MODULE, file.number);
+  return code[keyAt] === Op.STRING ? literalModule(s, file, string) : UNKNOWN_SET;
 }
 
 function callAt(s: Session, file: FileUnit, at: number): SetId {

@@ -15,14 +15,16 @@ import {
   methodNames,
   orderOf,
 } from './classes.js';
-import { elementsOf, itemAt, keysOf } from './containers.js';
+import { elementsOf, factoryValue, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { madeByDecorators } from './entry-points.js';
 import { evaluate } from './evaluate.js';
 import { exportValue, givenNames, lazyGetters, starModules } from './exports.js';
+import { fieldFactories } from './field-factories.js';
 import type { FileIndex } from './file-index.js';
 import type { FileList } from './file-list.js';
 import { fixtureNamed } from './fixtures.js';
+import { functionAttribute } from './function-attributes.js';
 import { delegatesOf, lambdaReturn, returnedBeside, returnValue, sentTo, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
 import { definedBelow } from './ids.js';
@@ -141,6 +143,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.FORWARDED,
   Query.WRITES,
   Query.DERIVING,
+  Query.FIELD_FACTORIES,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -239,6 +242,12 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return writesOf(s, file, a);
     case Query.PAIRED:
       return pairedWith(s, file, a, b);
+    case Query.FACTORY:
+      return factoryValue(s, file, a);
+    case Query.FIELD_FACTORIES:
+      return fieldFactories(s, file, a);
+    case Query.FUNCTION_ATTRIBUTE:
+      return functionAttribute(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

@@ -107,6 +107,8 @@ export const Occurrence = {
   CALL: 1,
   /** SET_ITEM, by the last name of the container. */
   ITEM: 2,
+  /** DELETE_ATTRIBUTE, by attribute. */
+  DELETED: 3,
 } as const;
 
 /** Path symbols live in the same table as symbols, below zero. */

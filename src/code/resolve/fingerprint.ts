@@ -28,6 +28,7 @@ const MEMBERS: ReadonlySet<number> = new Set([
   Query.TYPE_ARGUMENT,
   Query.FORWARDED,
   Query.WRITES,
+  Query.FIELD_FACTORIES,
 ]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.GIVEN,

@@ -14,7 +14,7 @@ import {
   positionalCount,
 } from './arguments.js';
 import { attributesOf } from './attributes.js';
-import { classOfInstance } from './classes.js';
+import { classOfInstance, metaclassOf, projectOrder } from './classes.js';
 import { computedAttribute } from './computed-names.js';
 import { builtinTypeOf } from './container-types.js';
 import { type FileIndex, scopeAt } from './file-index.js';
@@ -242,8 +242,14 @@ function typeOfArgument(s: Session, passed: Arguments): SetId {
   return s.values.flatMap(s.expand(positionalArgument(s, passed, 0)), (value) => {
     const kind = s.values.kind(value);
     if (isInstance(kind)) return classOfInstance(s, value);
+    if (kind === Kind.CLASS) return metaclassAsValue(s, value);
     return kind === Kind.EXTERNAL_INSTANCE ? s.values.single(Kind.EXTERNAL, s.values.a(value)) : UNKNOWN_SET;
   });
+}
+
+function metaclassAsValue(s: Session, value: ValueId): SetId {
+  const metaclass = metaclassOf(s, projectOrder(s, value));
+  return metaclass === undefined ? UNKNOWN_SET : setOf(metaclass);
 }
 
 function getAttribute(s: Session, passed: Arguments): SetId {

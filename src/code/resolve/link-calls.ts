@@ -20,6 +20,7 @@ import type { FileUnit, Session } from './session.js';
 import {
   askCall,
   derivationCall,
+  factoryCalls,
   injectedCalls,
   iterationCalls,
   operationCall,
@@ -239,6 +240,7 @@ export class CallLinker {
         break;
       case Op.SUBSCRIPT:
         specialCalls(c, operand, ['__getitem__']);
+        factoryCalls(c, operand);
         break;
       case Op.SET_ITEM:
         specialCalls(c, operand, ['__setitem__']);

@@ -11,7 +11,10 @@ import {
   isBoundInBody,
   isPassedField,
   listAnswer,
+  metaclassOf,
+  projectOrder,
 } from './classes.js';
+import { isDeleted } from './deleted-members.js';
 import { Occurrence } from './file-index.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
@@ -37,7 +40,7 @@ const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 
 /** OWN. */
 export function ownMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  const isBound = isBoundInBody(file.index, definition, name);
+  const isBound = isBoundInBody(file.index, definition, name) && !isDeleted(file.index, definition, name);
   const isAssigned = mayBeAssigned(s, file, name) || isPassedField(file, definition, name);
   return memberAnswer(s, {
     isBound,
@@ -124,19 +127,23 @@ export interface Construction {
   readonly maker: SetId;
   /** `__post_init__`, which what a dataclass makes of itself calls. */
   readonly postInit: SetId;
+  /** `__call__` of the metaclass, which runs in place of all these. */
+  readonly caller: SetId;
 }
 
-/** CONSTRUCTION: one question instead of three, since most classes have one answer or none. */
+/** CONSTRUCTION: one question instead of four, since most classes have one answer or none. */
 export function constructionAnswer(s: Session, file: FileUnit, definition: number): SetId {
   const self = s.values.value(Kind.CLASS, file.number, definition);
   const init = memberOf(s, self, s.names.init);
   const maker = classMember(s, self, s.names.new);
   const postInit = classMember(s, self, s.names.postInit);
-  return listAnswer(s, [init.isBound ? MemberFlag.BOUND : 0, init.bound, maker, postInit]);
+  const metaclass = metaclassOf(s, projectOrder(s, self));
+  const caller = metaclass === undefined ? EMPTY_SET : classMember(s, metaclass, s.names.call);
+  return listAnswer(s, [init.isBound ? MemberFlag.BOUND : 0, init.bound, maker, postInit, caller]);
 }
 
 export function constructionOf(s: Session, value: ValueId): Construction {
   const answer = answeredList(s, askClass(s, Query.CONSTRUCTION, value, 0));
-  const [flags = 0, init = EMPTY_SET, maker = EMPTY_SET, postInit = EMPTY_SET] = answer;
-  return { hasInit: flags !== 0, init, maker, postInit };
+  const [flags = 0, init = EMPTY_SET, maker = EMPTY_SET, postInit = EMPTY_SET, caller = EMPTY_SET] = answer;
+  return { hasInit: flags !== 0, init, maker, postInit, caller };
 }

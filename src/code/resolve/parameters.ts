@@ -7,7 +7,7 @@ import { Op, ParameterKind, ScopeKind } from '../code.js';
 import { parametersOf, passedFor } from './arguments.js';
 import { instancesOf } from './attributes.js';
 import { aliasesOf, nameHash } from './callers.js';
-import { externalAncestors, functionOfFirstParameter } from './classes.js';
+import { classesMadeBy, derivedOf, externalAncestors, functionOfFirstParameter } from './classes.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { injectedValue } from './fixtures.js';
 import { bindingOf } from './functions.js';
@@ -40,7 +40,17 @@ function receiverOf(s: Session, file: FileUnit, position: number): SetId | undef
   const binding = method < 0 ? 'none' : bindingOf(s, file, method);
   if (binding === 'none') return undefined;
   const parent = index.facts.definitions[method]?.parent ?? -1;
-  return s.values.single(binding === 'instance' ? Kind.DECLARED : Kind.SUBCLASS, file.number, parent);
+  const own = s.values.value(binding === 'instance' ? Kind.DECLARED : Kind.SUBCLASS, file.number, parent);
+  if (index.facts.definitions[method]?.name === '__init_subclass__') return derivingFrom(s, own);
+  return binding === 'instance' ? s.values.union(setOf(own), classesMadeBy(s, file, parent)) : setOf(own);
+}
+
+/** `cls` of an `__init_subclass__` is a class that derives from its own; any of them where these are not known. */
+function derivingFrom(s: Session, own: ValueId): SetId {
+  const derived = derivedOf(s, own);
+  return derived.length === 0
+    ? setOf(own)
+    : derived.reduce((set, value) => s.values.union(set, setOf(value)), EMPTY_SET);
 }
 
 function declaredOrPassed(s: Session, file: FileUnit, position: number): SetId {

@@ -24,7 +24,10 @@ export interface Followed {
   readonly set: SetId;
   /** Whether nothing else can be there. */
   readonly isSure: boolean;
+  /** It was deleted: what an instance has there is what its class has. */
+  readonly isDeleted?: true;
 }
+const DELETED: Followed = { set: EMPTY_SET, isSure: false, isDeleted: true };
 export const NOT_FOLLOWED: Followed = { set: EMPTY_SET, isSure: false };
 const FOLLOWED_TOO_FAR: Followed = { set: ANYTHING_SET, isSure: true };
 
@@ -45,11 +48,16 @@ export function followPath(s: Session, file: FileUnit, at: number, key: number):
   const first = Math.min(...events);
   if (bases.some((base) => isRebound(file, base, first, at))) return NOT_FOLLOWED;
   if (bases.some((base) => isCarriedBack(index, base, { position: at, block }, events))) return NOT_FOLLOWED;
+  if (!isUnbound && events.every((event) => code[event] === Op.DELETE_ATTRIBUTE && event < at))
+    return DELETED;
   const root = symbols.second(bases.at(-1) ?? 0);
   let set: SetId = EMPTY_SET;
   let isSure = !isUnbound;
   for (const event of events) {
-    if (code[event] === Op.BIND && event > at) {
+    if (code[event] === Op.DELETE_ATTRIBUTE) {
+      // What is there behind it is what the class has.
+      isSure = false;
+    } else if (code[event] === Op.BIND && event > at) {
       // Of an earlier round of a loop: what the container holds tells as much.
       isSure = false;
     } else if (code[event] === Op.BIND) {

@@ -69,6 +69,9 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.LAZY, ['Y', 'name']],
   [Query.INSTALLED, ['Z', 'name']],
   [Query.BESIDE, ['z', 'definition']],
+  [Query.FACTORY, ['J', 'place']],
+  [Query.FIELD_FACTORIES, ['X', 'definition']],
+  [Query.FUNCTION_ATTRIBUTE, ['Q', 'definition, name']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

@@ -112,6 +112,12 @@ export const Query = {
   INSTALLED: 46,
   /** name, or 0: the module's `__getattr__` where looking up the name runs it; see `exports.ts`. */
   LAZY: 47,
+  /** position of a CALL: the factory that it gives a `defaultdict`. */
+  FACTORY: 48,
+  /** definition of a class: a list of a flag, then names and factories of fields that call one, as sets; see `field-factories.ts`. */
+  FIELD_FACTORIES: 49,
+  /** definition of a function, name: what is assigned to that attribute of it. */
+  FUNCTION_ATTRIBUTE: 50,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

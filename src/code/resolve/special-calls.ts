@@ -7,16 +7,20 @@ import { AskKind, Op } from '../code.js';
 import { ASKED, NOTHING_ASKED } from './asked-methods.js';
 import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
-import { classOrder, externalAncestors, metaclassOf } from './classes.js';
+import { externalAncestors, metaclassOf, projectOrder } from './classes.js';
+import { factoryFor } from './containers.js';
 import { namesOf } from './entry-points.js';
+import { factoriesRun } from './field-factories.js';
 import { fixturesFor } from './fixtures.js';
 import { SENDING } from './framework-decorators.js';
 import { elementsOfSet } from './items.js';
-import { bodyMember, classMember } from './members.js';
+import { knownName } from './known.js';
+import { methodAround } from './known-calls.js';
+import { bodyMember, classMember, constructionOf } from './members.js';
 import { operatorMethods } from './operators.js';
 import type { AskedArgument } from './outside-calls.js';
-import type { Session } from './session.js';
-import { targetsOf } from './targets.js';
+import { Query, type Session } from './session.js';
+import { constructionTargets, targetsOf } from './targets.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
@@ -25,6 +29,7 @@ const HANDED = 'handed to a function that calls it';
 const SENT = 'sent to a worker that calls it';
 const DERIVES = 'runs when a class is derived';
 const MAKES = 'of the metaclass, runs when a class is made';
+const MADE = 'of a class that the metaclass makes an instance of';
 const INJECTED = 'fixture that pytest passes by its name';
 
 /** Functions that are handed to one from outside that calls them. */
@@ -64,7 +69,7 @@ export function injectedCalls(c: CallFindings, definition: number): void {
 export function derivationCall(c: CallFindings, definition: number): void {
   const { values, names } = c.s;
   const self = values.value(Kind.CLASS, c.file.number, definition);
-  const order = classOrder(c.s, self).filter((each) => values.kind(each) === Kind.CLASS);
+  const order = projectOrder(c.s, self);
   const metaclass = metaclassOf(c.s, order);
   if (metaclass !== undefined) {
     for (const name of MAKING) addHook(c, classMember(c.s, metaclass, names.id(name)), MAKES);
@@ -77,6 +82,20 @@ export function derivationCall(c: CallFindings, definition: number): void {
   }
 }
 const MAKING: readonly string[] = ['__prepare__', '__new__', '__init__'];
+
+/** `super().__call__()` in a metaclass makes an instance of the class that it is called on. */
+export function metaclassCall(c: CallFindings, at: number, callees: SetId): void {
+  if (!c.s.values.elements(callees).some((value) => MAKERS.has(knownName(c.s, value)))) return;
+  const around = methodAround(c.file.index, at);
+  if (around === undefined) return;
+  const arriving = c.s.ask(Query.ARRIVING, c.file, around.self);
+  const isSeen = c.s.values.elements(arriving).some((value) => c.s.values.kind(value) === Kind.CLASS);
+  const classes = isSeen ? arriving : c.s.ask(Query.PARAMETER, c.file, around.self);
+  const { values, implied, isTooMany } = constructionTargets(c.s, classes);
+  if (isTooMany || values.length > TARGETS_MAX) return;
+  c.addAll([...values, ...implied], 'implicit', { resolution: 'inferred', of: values.length, why: MADE });
+}
+const MAKERS: ReadonlySet<string> = new Set(['builtins.type.__call__', 'abc.ABCMeta.__call__']);
 
 function addHook(c: CallFindings, hook: SetId, why: string): void {
   c.addAll(targetsOf(c.s, hook).values, 'implicit', { resolution: 'inferred', of: 1, why });
@@ -120,6 +139,24 @@ export function askCall(c: CallFindings, kind: number, ref: number): void {
   else askedCalls(c, { argument: ref, asked: ASKED[kind] ?? NOTHING_ASKED, isElement: false });
 }
 
+/** What making an instance with fields calls for those that it is given nothing for. */
+export function fieldCalls(c: CallFindings, at: number, callees: SetId): void {
+  for (const value of c.s.values.elements(callees)) {
+    if (c.s.values.kind(value) !== Kind.CLASS || constructionOf(c.s, value).hasInit) continue;
+    for (const factory of factoriesRun(c.s, value, { file: c.file, call: at, leading: [] })) {
+      handedCall(c, factory);
+    }
+  }
+}
+
+/** What a `defaultdict` calls for a key that it does not have. */
+export function factoryCalls(c: CallFindings, container: number): void {
+  for (const value of c.s.values.elements(c.receivers(container))) {
+    const factory = factoryFor(c.s, value);
+    if (factory !== EMPTY_SET) handedCall(c, factory);
+  }
+}
+
 /** The special methods of what the expression at `ref` may be. */
 export function specialCalls(c: CallFindings, ref: number, names: readonly string[]): void {
   const receivers = c.receivers(ref);
@@ -146,6 +183,7 @@ export function specialCall(c: CallFindings, receivers: SetId, names: readonly s
 
 /** What the class of an instance has under the first of the names that it has; EMPTY_SET for what is no instance. */
 function firstMethod(s: Session, receiver: ValueId, names: readonly string[]): SetId {
+  if (s.values.kind(receiver) === Kind.CLASS) return metaclassMethodOf(s, receiver, names);
   if (!isInstance(s.values.kind(receiver))) return EMPTY_SET;
   for (const name of names) {
     const member = classMember(s, receiver, s.names.id(name));
@@ -154,6 +192,16 @@ function firstMethod(s: Session, receiver: ValueId, names: readonly string[]): S
     return s.values.flatMap(member, (each) => s.values.single(Kind.METHOD, each, receiver));
   }
   return EMPTY_SET;
+}
+
+/** The same of a class: what its metaclass has. */
+function metaclassMethodOf(s: Session, value: ValueId, names: readonly string[]): SetId {
+  const metaclass = metaclassOf(s, projectOrder(s, value));
+  if (metaclass === undefined) return EMPTY_SET;
+  const found = names
+    .map((name) => classMember(s, metaclass, s.names.id(name)))
+    .find((member) => member !== EMPTY_SET);
+  return found ?? EMPTY_SET;
 }
 
 /** Whether a builtin base has a special method, so that none is asked for in its place: `key in x` of a dictionary's heir. */

@@ -8,7 +8,7 @@ import { externalAncestors } from './classes.js';
 import { constructionOf, memberOf } from './members.js';
 import type { Session } from './session.js';
 import { isAnyDerived, Kind } from './value-kinds.js';
-import { type SetId, setOf, type ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** What calling a set of values may run. */
 export interface Targets {
@@ -45,6 +45,15 @@ export function targetsOf(s: Session, callees: SetId): Targets {
     isTooMany: false,
   };
   addSet(s, callees, targets);
+  return targets;
+}
+
+/** What making an instance of each class runs when its metaclass asks for one: `super().__call__()`. */
+export function constructionTargets(s: Session, classes: SetId): Targets {
+  const targets = targetsOf(s, EMPTY_SET);
+  for (const value of s.values.elements(s.expand(classes))) {
+    if (s.values.kind(value) === Kind.CLASS) addConstruction(s, value, targets, true);
+  }
   return targets;
 }
 
@@ -124,8 +133,12 @@ function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Target
 }
 
 /** The `__init__` along the MRO, else the class itself; what runs beside it is implied. */
-function addConstruction(s: Session, value: ValueId, targets: Targets): void {
-  const { hasInit, init, maker, postInit } = constructionOf(s, value);
+function addConstruction(s: Session, value: ValueId, targets: Targets, isPlain = false): void {
+  const { hasInit, init, maker, postInit, caller } = constructionOf(s, value);
+  if (caller !== EMPTY_SET && !isPlain) {
+    addSet(s, caller, targets);
+    return;
+  }
   const isFollowed = s.values.elements(init).some((member) => s.values.kind(member) === Kind.FUNCTION);
   if (isFollowed) addSet(s, init, targets);
   else addTarget(targets.values, s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)));

@@ -15,7 +15,14 @@ import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack }
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
-import { askedCalls, handedCall, sentCall, specialCalls } from './special-calls.js';
+import {
+  askedCalls,
+  fieldCalls,
+  handedCall,
+  metaclassCall,
+  sentCall,
+  specialCalls,
+} from './special-calls.js';
 import { type Targets, targetsOf } from './targets.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -34,6 +41,8 @@ export function writtenCall(c: CallFindings, at: number, callee: number): void {
   const passed = { file, call: at, leading: [] };
   c.kept.push(...keptByCall(s, passed, values));
   sentCall(c, callee);
+  metaclassCall(c, at, values);
+  fieldCalls(c, at, values);
   if (!someMayComeBack(c, values)) return;
   for (const handed of calledByOutside(s, passed, values)) handedCall(c, handed);
   for (const asked of askedBySpecial(s, file, at, values)) askedCalls(c, asked);

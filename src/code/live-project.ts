@@ -394,6 +394,7 @@ class LiveProject implements Project {
     return {
       root: this.root,
       scan: () => this.#indexer.scan,
+      documents: () => this.#indexer.documentScan,
       isIndexed: (path) => this.#indexer.files.has(path),
       troubledPaths: () => new Set(this.#indexer.problems().map(({ path }) => path)),
       run: async (paths) => {

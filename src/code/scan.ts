@@ -49,6 +49,8 @@ export interface Scan {
   readonly packagingFiles: readonly string[];
   /** Every folder that was gone through, and where it lies: what comes or goes elsewhere changes nothing. In no order. */
   readonly folders: ReadonlyMap<string, Location>;
+  /** Folders that were left out for something that lies in them or is missing there, and where each lies. In no order. */
+  readonly closed: ReadonlyMap<string, Location>;
   /** Files of patterns that lie around the root or in git's own folder, there or not: the absolute folder of each, and its name. */
   readonly patternsAround: readonly { readonly folder: string; readonly name: string }[];
 }
@@ -104,6 +106,7 @@ function* scanIn(
     links: sortedEntries(walk.links).map(([link, target]) => ({ path: link, target })),
     packagingFiles: [...walk.packagingFiles].sort(),
     folders: walk.folders,
+    closed: walk.closed,
     patternsAround: outer.files.map((file) => ({ folder: path.dirname(file), name: path.basename(file) })),
   };
 }

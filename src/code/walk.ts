@@ -62,6 +62,8 @@ export class Walk {
   readonly outsideFiles = new Set<string>();
   /** Every folder that was gone through, and where it lies. */
   readonly folders = new Map<string, Location>();
+  /** Folders that are skipped as long as something lies in them, or does not, and where each lies. */
+  readonly closed = new Map<string, Location>();
   /** Outside the source dirs: the files in each folder, and the name they are counted under. */
   readonly #outside = new Map<string, { readonly folder: Folder; count: number }>();
   readonly #plan: WalkPlan;
@@ -102,7 +104,7 @@ export class Walk {
     const marker = folder.isForced ? undefined : findMarker(entries);
     if (marker === undefined) this.#visitEntries(folder, entries);
     else if (this.#route.isWay(folder)) this.#visitEntries(this.#route.asCorridor(folder), entries);
-    else this.skipped.set(folder.path, marker);
+    else this.#close(folder, marker);
   }
 
   #visitEntries(opened: Folder, entries: readonly FolderEntry[]): void {
@@ -139,7 +141,12 @@ export class Walk {
     });
     if (typeof decision === 'object') this.#stack.push(decision);
     // What a name tells is not worth telling again.
-    else if (decision !== undefined && decision !== 'name') this.skipped.set(folder, decision);
+    else if (decision !== undefined && decision !== 'name') this.#close({ path: folder, location }, decision);
+  }
+
+  #close({ path, location }: Pick<Folder, 'path' | 'location'>, reason: SkipReason): void {
+    this.skipped.set(path, reason);
+    this.closed.set(path, location);
   }
 
   #reasonToSkip(parent: Folder, folder: string, isProject: boolean): SkipReason | undefined {

@@ -58,6 +58,9 @@ const NOTES: readonly { readonly file: string; readonly pattern: RegExp }[] = [
   { file: '.log4brains.yml', pattern: /^[ \t-]*adrFolder:[ \t]*(\S.*?)[ \t]*$/gm },
 ];
 
+/** The files at the root that may name folders of records. */
+export const NOTE_FILES: readonly string[] = NOTES.map(({ file }) => file);
+
 /** What adr-tools or log4brains has noted, as far as it lies below the root, and in which file. */
 export function notedFolders(root: string): { readonly by: string; readonly folders: readonly string[] } {
   for (const { file, pattern } of NOTES) {

@@ -51,6 +51,8 @@ export interface DocumentScan {
   /** Paths of the instructions. */
   readonly instructions: readonly string[];
   readonly problems: readonly ScanProblem[];
+  /** Every folder in which records were looked for, and where it lies; in no order. */
+  readonly folders: ReadonlyMap<string, Location>;
 }
 
 /** The first that is there; both when the first takes in the second. */
@@ -72,6 +74,7 @@ class Search {
   readonly #nameOf: ReturnType<typeof recordNames>;
   readonly #files = new Map<string, DocumentFile>();
   readonly #problems: ScanProblem[] = [];
+  readonly #folders = new Map<string, Location>();
 
   constructor(root: string, settings: DocumentSettings) {
     this.#root = root;
@@ -87,6 +90,7 @@ class Search {
       ...found,
       instructions,
       problems: this.#problems.sort((a, b) => compareText(a.path, b.path)),
+      folders: this.#folders,
     };
   }
 
@@ -134,6 +138,7 @@ class Search {
     if (at === undefined || (!isNamed && at.startsWith('../'))) return undefined;
     const waiting = [{ at, location: real as Location, depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      this.#folders.set(next.at, next.location);
       const entries = listFolder(next.location);
       if (typeof entries === 'string') {
         const message = `the folder cannot be listed (${entries})`;

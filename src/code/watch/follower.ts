@@ -13,11 +13,12 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../kernel/clock.js';
 import { kindAt, type Location, remoteDisk } from '../../kernel/disk.js';
-import { inFolder, ROOT } from '../../kernel/paths.js';
+import { folderOf, inFolder, ROOT } from '../../kernel/paths.js';
 import { withPatience } from '../../kernel/patience.js';
+import type { DocumentScan } from '../documents/which.js';
 import { locate } from '../odd-names.js';
 import type { Scan } from '../scan.js';
-import { isSettingsFile, type Meaning, meaningOf } from './hints.js';
+import { isSettingsFile, type KnownTree, type Meaning, mayBecomeOfUse, meaningOf } from './hints.js';
 import { TreeWatcher, type WatcherOptions } from './tree-watcher.js';
 
 /** The project that is followed. */
@@ -25,6 +26,8 @@ export interface Followed {
   readonly root: string;
   /** The last look at the whole tree; absent before the first. */
   scan(): Scan | undefined;
+  /** What that look has found of documents. */
+  documents(): DocumentScan | undefined;
   isIndexed(path: string): boolean;
   /** Paths that something is said of, indexed or not. */
   troubledPaths(): ReadonlySet<string>;
@@ -68,8 +71,8 @@ export class Follower {
   #lastHintAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
-  /** What exists and was not taken up by a look: ignored files that are written again and again cost one look. */
-  readonly #leftOut = new Set<string>();
+  /** What a look did not take up, and what it was: ignored files that are written again and again cost one look. */
+  readonly #leftOut = new Map<string, ReturnType<typeof kindAt>>();
   #started: Promise<void> | undefined;
   #isClosed = false;
 
@@ -106,8 +109,7 @@ export class Follower {
     const disk = this.#remoteDisk();
     if (disk !== undefined) return this.#poll(`changes on a disk of the kind ${disk} may go unseen`);
     try {
-      const scan = this.#project.scan();
-      if (scan !== undefined) await this.#watcher.follow(foldersToWatch(this.#project.root, scan));
+      await this.#watch();
       // What happened between the last look and the first watch was not heard of.
       await this.look();
       if (this.#state.kind === 'starting' && !this.#isClosed) this.#note();
@@ -127,8 +129,7 @@ export class Follower {
    * waited for.
    */
   async settle(signal: AbortSignal, maxWaitMs: number): Promise<boolean> {
-    await setImmediate();
-    await setImmediate();
+    await hear();
     if (this.#pending.size > 0 || this.#isTreePending) void this.#handleSoon();
     else if (!this.#isHearing) return true;
     return await withPatience(this.#work, { maxWaitMs, signal });
@@ -188,8 +189,9 @@ export class Follower {
     this.#isLookDue = false;
     this.#pendingSince = undefined;
     const files: string[] = [];
+    const tree = this.#known();
     for (const path of paths) {
-      const ofPath = this.#meaningOf(path);
+      const ofPath = this.#meaningOf(path, tree);
       if (ofPath === 'file') files.push(path);
       if (ofPath === 'tree') meaning = 'tree';
     }
@@ -203,38 +205,69 @@ export class Follower {
     this.#isHearing = false;
   }
 
-  #meaningOf(path: string): Meaning {
-    const { root } = this.#project;
+  /** `undefined` before the tree was looked at. */
+  #known(): KnownTree | undefined {
     const scan = this.#project.scan();
-    if (scan === undefined) return 'tree';
+    if (scan === undefined) return undefined;
+    const troubled = this.#project.troubledPaths();
+    return {
+      root: this.#project.root,
+      scan,
+      documents: this.#project.documents(),
+      isIndexed: (path) => this.#project.isIndexed(path),
+      isTroubled: (path) => troubled.has(path),
+    };
+  }
+
+  #meaningOf(path: string, tree: KnownTree | undefined): Meaning {
+    if (tree === undefined) return 'tree';
     if (isSettingsFile(path)) this.#leftOut.clear();
     if (path === 'kg-memory.toml') this.#project.settingsChanged(path);
-    if (this.#leftOut.has(path)) return 'nothing';
-    return meaningOf(path, { root, scan, isIndexed: (each) => this.#project.isIndexed(each) });
+    if (this.#isLeftOut(path)) return 'nothing';
+    return meaningOf(path, tree);
+  }
+
+  /** As long as it is what it was: a folder in the place of a file may hold sources. */
+  #isLeftOut(path: string): boolean {
+    const kind = this.#leftOut.get(path);
+    if (kind === undefined) return false;
+    if (kindAt(locate(this.#project.root, path)) === kind) return true;
+    this.#leftOut.delete(path);
+    return false;
   }
 
   /** Looks at the whole tree, watches what is new in it, and looks again at what happened before that. */
   async #lookAround(hinted: readonly string[]): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round++) {
       await this.#project.run(undefined);
-      const scan = this.#project.scan();
-      if (scan === undefined || !(await this.#watcher.follow(foldersToWatch(this.#project.root, scan))))
-        break;
+      if (!(await this.#watch())) break;
       if (this.#state.kind === 'polling') return;
     }
-    this.#leaveOut(hinted);
+    await this.#leaveOut(hinted);
     if (this.isWatching) this.#note();
   }
 
-  #leaveOut(hinted: readonly string[]): void {
+  /** Watches what was gone through; resolves with whether any of it was not watched before. */
+  async #watch(): Promise<boolean> {
     const scan = this.#project.scan();
-    if (scan === undefined || hinted.length === 0) return;
-    const troubled = this.#project.troubledPaths();
-    for (const path of hinted) {
-      const isTaken = this.#project.isIndexed(path) || scan.folders.has(path) || troubled.has(path);
-      if (isTaken || this.#pending.has(path) || isSettingsFile(path)) continue;
-      if (kindAt(locate(this.#project.root, path)) !== undefined) this.#leftOut.add(path);
-    }
+    if (scan === undefined) return false;
+    const { root } = this.#project;
+    return await this.#watcher.follow(foldersToWatch(root, scan, this.#project.documents()));
+  }
+
+  async #leaveOut(hinted: readonly string[]): Promise<void> {
+    const tree = this.#known();
+    if (tree === undefined) return;
+    const left = hinted.flatMap((path) => {
+      const isTaken = tree.isIndexed(path) || tree.scan.folders.has(path) || tree.isTroubled(path);
+      if (isTaken || mayBecomeOfUse(path, tree)) return [];
+      const kind = kindAt(locate(tree.root, path));
+      return kind === undefined ? [] : [{ path, kind }];
+    });
+    // What came after the look and before this is heard of: it was not seen by a look.
+    await hear();
+    if (this.#isTreePending) return;
+    for (const { path, kind } of left) if (!this.#pending.has(path)) this.#leftOut.set(path, kind);
   }
 
   #note(): void {
@@ -247,13 +280,28 @@ export class Follower {
   }
 }
 
-/** What was gone through, the folders of files that a link leads to, and those around the root that hold patterns. */
-function foldersToWatch(root: string, scan: Scan): ReadonlyMap<string, Location> {
-  const folders = new Map(scan.folders);
-  for (const { target } of scan.links) {
-    const folder = target.slice(0, Math.max(0, target.lastIndexOf('/'))) || '.';
-    if (!folders.has(folder)) folders.set(folder, locate(root, folder));
-  }
+/** Takes out what the system's queue holds: the events of a turn are told in it, what they led to in the next. */
+async function hear(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
+/**
+ * What was gone through, what was left out for something that may come or go in it, the folders of documents and of files that
+ * a link leads to, and those around the root that hold patterns.
+ */
+function foldersToWatch(
+  root: string,
+  scan: Scan,
+  documents: DocumentScan | undefined,
+): ReadonlyMap<string, Location> {
+  const folders = new Map([...scan.closed, ...scan.folders]);
+  const add = (folder: string, location: Location): void => {
+    if (!folders.has(folder)) folders.set(folder, location);
+  };
+  for (const { target } of scan.links) add(folderOf(target), locate(root, folderOf(target)));
+  for (const [folder, location] of documents?.folders ?? []) add(folder, location);
+  for (const path of documents?.instructions ?? []) add(folderOf(path), locate(root, folderOf(path)));
   for (const { folder } of scan.patternsAround) folders.set(folder, folder);
   return folders;
 }

@@ -5,7 +5,9 @@
  */
 import { isAbsolute } from 'node:path';
 import { kindAt, stampOf } from '../../kernel/disk.js';
-import { lastPart } from '../../kernel/paths.js';
+import { folderOf, lastPart } from '../../kernel/paths.js';
+import { NOTE_FILES } from '../documents/record-homes.js';
+import type { DocumentScan } from '../documents/which.js';
 import { locate } from '../odd-names.js';
 import type { Scan } from '../scan.js';
 import {
@@ -23,29 +25,50 @@ export type Meaning = 'nothing' | 'file' | 'tree';
 export interface KnownTree {
   readonly root: string;
   readonly scan: Scan;
+  /** Absent before documents were looked for in this process. */
+  readonly documents: DocumentScan | undefined;
   isIndexed(path: string): boolean;
+  /** Whether something is said of a path, indexed or not. */
+  isTroubled(path: string): boolean;
 }
 
 /** Settings of the project or of git: what they say decides which files count. An absolute path is one around the root. */
 export function isSettingsFile(path: string): boolean {
   const name = lastPart(path);
   const isPattern = name === '.gitignore' || isAbsolute(path);
-  return isPattern || PACKAGING_FILES.includes(name) || path === 'kg-memory.toml';
+  return (
+    isPattern || PACKAGING_FILES.includes(name) || path === 'kg-memory.toml' || NOTE_FILES.includes(path)
+  );
 }
 
 /** What has to be looked at. */
-export function meaningOf(path: string, { root, scan, isIndexed }: KnownTree): Meaning {
+export function meaningOf(path: string, tree: KnownTree): Meaning {
+  const { root, scan, documents } = tree;
   const name = lastPart(path);
   const location = locate(root, path);
   if (isSettingsFile(path) || reasonByMarker(name, true) !== undefined) return 'tree';
   if (scan.folders.has(path)) return 'tree';
-  if (isIndexed(path)) return meaningOfIndexed(path, location);
+  if (tree.isIndexed(path)) return meaningOfIndexed(path, location);
+  if (tree.isTroubled(path)) return 'tree';
   const kind = kindAt(location);
+  if (documents?.folders.has(folderOf(path)) && kind !== undefined) return 'tree';
+  if (scan.closed.has(folderOf(path))) return name === '__init__.py' ? 'tree' : 'nothing';
+  const isOutside = isSourceName(name) && scan.outsideFiles.includes(path);
+  // It is counted, whatever it says.
+  if (isOutside) return kind === 'file' ? 'nothing' : 'tree';
+  if (kind === undefined) return scan.links.some((link) => link.path === path) ? 'tree' : 'nothing';
   if (kind === 'folder') return isSkippedName(name) ? 'nothing' : 'tree';
-  if (isSourceName(name) || isDocumentName(name)) {
-    return kind === undefined && !isTold(path, scan) ? 'nothing' : 'tree';
-  }
-  return kind === 'link' ? 'tree' : 'nothing';
+  return kind === 'link' || isSourceName(name) || isDocumentName(name) ? 'tree' : 'nothing';
+}
+
+/** Whether what was not taken up may become of use without another file saying so. */
+export function mayBecomeOfUse(
+  path: string,
+  { scan, documents }: Pick<KnownTree, 'scan' | 'documents'>,
+): boolean {
+  const isDecidedByText = isDocumentName(path) || documents?.folders.has(folderOf(path)) === true;
+  const isPlace = scan.closed.has(path) || scan.links.some((link) => link.path === path);
+  return isSettingsFile(path) || isDecidedByText || isPlace;
 }
 
 function meaningOfIndexed(path: string, location: ReturnType<typeof locate>): Meaning {
@@ -54,15 +77,6 @@ function meaningOfIndexed(path: string, location: ReturnType<typeof locate>): Me
   // What is no package any more, a document that another one stands in for, a link in the place of a file: others change with it.
   const isAlone = lastPart(path) !== '__init__.py' && !isDocumentName(path);
   return isAlone && kindAt(location) === undefined ? 'file' : 'tree';
-}
-
-/** Whether something is said of a path that is not indexed: a problem, or where a link leads. */
-function isTold(path: string, scan: Scan): boolean {
-  return (
-    scan.links.some((link) => link.path === path) ||
-    scan.problems.some((problem) => problem.path === path) ||
-    scan.outsideFiles.includes(path)
-  );
 }
 
 /** Decision records and instructions to agents. */

@@ -112,7 +112,8 @@ export class TreeWatcher {
 
   #add(folder: string, location: Location, identity: string): boolean {
     const isTree = this.#isRecursive && folder === ROOT;
-    if (this.#isRecursive && !isTree && !path.isAbsolute(folder)) {
+    const isAround = path.isAbsolute(folder) || folder === '..' || folder.startsWith('../');
+    if (this.#isRecursive && !isTree && !isAround) {
       this.#folders.set(folder, { location, identity, watcher: undefined });
       return true;
     }

@@ -18,7 +18,7 @@ function tree(files: Readonly<Record<string, string>>): string {
 }
 
 function found(root: string, settings: DocumentSettings = {}) {
-  const { files, problems, ...rest } = findDocuments(root, settings);
+  const { files, problems, folders: _, ...rest } = findDocuments(root, settings);
   return {
     files: files.map(({ path, kind }) => `${kind} ${path}`),
     problems: problems.map(({ path, kind }) => `${kind} ${path}`),
@@ -108,6 +108,15 @@ test('several folders, and one that is not there', () => {
     adrDirs: ['a', 'b'],
     instructions: [],
   });
+});
+
+test('every folder that was looked into is told, records or none', () => {
+  const root = tree({ 'docs/adr/0001-oven.md': '', 'docs/adr/bread/plan.txt': '' });
+  const { folders } = findDocuments(root, {});
+  assert.deepEqual(
+    [...folders],
+    ['docs/adr', 'docs/adr/bread'].map((folder) => [folder, join(root, folder)]),
+  );
 });
 
 test('none is none', () => {

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { type DocumentScan, findDocuments } from '../../../src/code/documents/which.js';
 import { type Scan, scanProject } from '../../../src/code/scan.js';
 import { type Followed, Follower } from '../../../src/code/watch/follower.js';
 import { addToTree, makeTree, removeTree } from '../../support/tree.js';
@@ -43,6 +44,7 @@ class Yard {
   /** How many watches there are. */
   open = 0;
   scan: Scan;
+  documentScan: DocumentScan;
   isRefusing = false;
   /** What runs wait for. */
   held: Promise<void> | undefined;
@@ -51,6 +53,7 @@ class Yard {
   constructor(root = makeTree(SHIPYARD), isRecursive = false) {
     this.root = root;
     this.scan = scanProject({ root, sourceDirs: undefined });
+    this.documentScan = findDocuments(root, {});
     this.follower = new Follower(this.followed(), undefined, {
       isRecursive,
       watchFolder: (...args) => {
@@ -68,6 +71,7 @@ class Yard {
     return {
       root: this.root,
       scan: () => this.scan,
+      documents: () => this.documentScan,
       isIndexed: (path) => this.has(path),
       troubledPaths: () => new Set(this.scan.problems.map(({ path }) => path)),
       settingsChanged: (path) => this.settings.push(path),
@@ -76,8 +80,13 @@ class Yard {
         await this.held;
         this.runs.push(paths);
         this.scan = scanProject({ root: this.root, sourceDirs: undefined });
+        this.documentScan = findDocuments(this.root, {});
       },
     };
+  }
+
+  documents(): string[] {
+    return this.documentScan.files.map((file) => file.path);
   }
 
   has(path: string): boolean {
@@ -257,6 +266,113 @@ describe('a follower', () => {
     await yard.runsAfter(
       () => writeFileSync(yard.at('.gitignore'), ''),
       () => yard.has('src/yard/tables_made.py'),
+    );
+  });
+
+  test('looks around when what a folder was left out for is gone from it, and at nothing else in it', async () => {
+    for (const [marker, text] of [
+      ['src/yard/rig/pyvenv.cfg', ''],
+      ['src/yard/rig/CACHEDIR.TAG', 'Signature: 8a477f597d28d172789f06886806bc55'],
+      ['src/yard/rig/.git', 'gitdir: ../../../.git/worktrees/rig'],
+    ] as const) {
+      await yard.runsAfter(
+        () => writeFileSync(yard.at(marker), text),
+        () => !yard.has('src/yard/rig/sail.py'),
+      );
+      const runs = await yard.runsAfter(() => {
+        appendFileSync(yard.at('src/yard/rig/sail.py'), '# linen\n');
+        writeFileSync(yard.at('src/yard/rig/rope.py'), '');
+        appendFileSync(yard.at('src/yard/keel.py'), '# oak\n');
+      });
+      assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/keel.py']));
+      await yard.runsAfter(
+        () => rmSync(yard.at(marker)),
+        () => yard.has('src/yard/rig/sail.py'),
+      );
+    }
+  });
+
+  test('looks around when a folder of copies becomes a package', async () => {
+    await yard.runsAfter(
+      () =>
+        addToTree(yard.root, {
+          'setup.py': '',
+          'build/plank.py': '',
+          'src/setup.py': '',
+          'src/build/plank.py': '',
+        }),
+      () => yard.scan.closed.has('src/build'),
+    );
+    await yard.runsAfter(
+      () => writeFileSync(yard.at('src/build/__init__.py'), ''),
+      () => yard.has('src/build/plank.py'),
+    );
+  });
+
+  test('looks around when a folder takes the place of a file that was left out', async () => {
+    await yard.runsAfter(() => {
+      writeFileSync(yard.at('src/yard/deck_made.py'), '');
+      writeFileSync(yard.at('src/yard/deck'), 'a list of planks');
+    });
+    await yard.runsAfter(
+      () => {
+        rmSync(yard.at('src/yard/deck'));
+        addToTree(yard.root, { 'src/yard/deck/plank.py': '' });
+      },
+      () => yard.has('src/yard/deck/plank.py'),
+    );
+  });
+
+  test('looks around when a link is set elsewhere, and when a source outside has come and gone', async () => {
+    addToTree(yard.root, { 'tools/saw.py': '', 'tools/plane.py': '' });
+    const link = yard.at('src/yard/tool.py');
+    await yard.runsAfter(
+      () => symlinkSync('../../tools/saw.py', link),
+      () => yard.has('tools/saw.py'),
+    );
+    await yard.runsAfter(
+      () => {
+        rmSync(link);
+        symlinkSync('../../tools/plane.py', link);
+      },
+      () => yard.has('tools/plane.py') && !yard.has('tools/saw.py'),
+    );
+    await yard.runsAfter(
+      () => writeFileSync(yard.at('tools/file.py'), ''),
+      () => yard.scan.outsideFiles.includes('tools/file.py'),
+    );
+    const runs = await yard.runsAfter(() => {
+      appendFileSync(yard.at('tools/file.py'), '# steel\n');
+      appendFileSync(yard.at('src/yard/keel.py'), '# oak\n');
+    });
+    assert.deepEqual(new Set(runs.flat()), new Set(['src/yard/keel.py']));
+    await yard.runsAfter(
+      () => rmSync(yard.at('tools/file.py')),
+      () => !yard.scan.outsideFiles.includes('tools/file.py'),
+    );
+  });
+
+  test('looks around for records wherever they lie, and when a text becomes one', async () => {
+    await yard.runsAfter(
+      () =>
+        addToTree(yard.root, {
+          '.gitignore': 'docs/\ndrift/\n*_made.py\n',
+          'docs/adr/0001-oak.md': '# Oak\n',
+        }),
+      () => yard.documents().length === 1,
+    );
+    await yard.runsAfter(
+      () => writeFileSync(yard.at('docs/adr/pine.md'), 'Some words.\n'),
+      () => yard.runs.length > 0,
+    );
+    const record = '# Pine\n\n## Status\n\nAccepted\n\n## Context\n\nMasts.\n\n## Decision\n\nPine.\n';
+    await yard.runsAfter(
+      () => writeFileSync(yard.at('docs/adr/pine.md'), record),
+      () => yard.documents().length === 2,
+    );
+    await yard.runsAfter(
+      () => addToTree(yard.root, { 'log/0001-tar.md': '# Tar\n', '.adr-dir': 'log\n' }),
+      () => yard.documents().includes('log/0001-tar.md'),
     );
   });
 

@@ -15,6 +15,7 @@ import { linkMemoryInSteps } from '../../bridge/links.js';
 import { type Remembered, rememberedAt } from '../../bridge/remembered.js';
 import { staleMemories, worstAnchor } from '../../bridge/stale.js';
 import { type Place, readTouch } from '../../bridge/touch.js';
+import { lazy } from '../../code/graph/lazy.js';
 import type { GraphView, NodeRef } from '../../code/graph.js';
 import { dayOf } from '../../kernel/day.js';
 import { runInSlices } from '../../kernel/slices.js';
@@ -41,7 +42,7 @@ import type {
   RememberedBrief,
 } from './beside.js';
 import { briefOf, findNamed } from './find-named.js';
-import { findWhole, type WholeMatch } from './whole-matches.js';
+import { type WholeMatch, WholeMatches } from './whole-matches.js';
 
 // Of a question: the best nodes of the code that are looked around, and memories by each way.
 const ASKED_NODES = 3;
@@ -60,6 +61,7 @@ export async function besideView(
 class Beside implements MemoryBeside {
   private readonly links: MemoryLinks;
   private readonly place: Place;
+  private readonly whole = lazy(() => new WholeMatches(this.memory));
 
   constructor(
     private readonly view: GraphView,
@@ -126,7 +128,7 @@ class Beside implements MemoryBeside {
   }
 
   withAll(query: string, max: number): Few<MemoryHit> {
-    const found = findWhole(this.memory, query, (match) => this.#isOurs(match));
+    const found = this.whole().find(query, (match) => this.#isOurs(match));
     return { total: found.length, items: found.slice(0, max).map((match) => this.#hit(match)) };
   }
 

@@ -2,21 +2,47 @@
  * The ids of a file's definitions. Two files may claim one id (`a.py` with `class b` beside `a/b.py`, `pkg.py` beside
  * `pkg/__init__.py`): the later path, in order of code units, gets `@path` behind it.
  */
-import { definitionId, dottedPath } from '../model.js';
+import { definitionId, dottedPath, fileId } from '../model.js';
 import { listAnswer } from './classes.js';
 import type { FileList } from './file-list.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import type { SetId } from './value-table.js';
 
+/** Ids that are known: what outlives a run, where rows are still to be made. */
+export class IdTable {
+  readonly #paths: readonly string[];
+  readonly #ids: (readonly string[] | undefined)[] = [];
+
+  /** `paths`: by number of the file. */
+  constructor(paths: readonly string[]) {
+    this.#paths = paths;
+  }
+
+  all(file: number): readonly string[] | undefined {
+    return this.#ids[file];
+  }
+
+  set(file: number, ids: readonly string[]): void {
+    this.#ids[file] = ids;
+  }
+
+  /** The id of a definition, which counts from 1, or of the file; '' when it is not known. */
+  at(file: number, definition: number): string {
+    return (definition === 0 ? fileId(this.#paths[file] ?? '') : this.#ids[file]?.[definition - 1]) ?? '';
+  }
+}
+
 /** Ids of one run, made file by file when first asked for. */
 export class Ids {
   readonly #session: Session;
   readonly #list: FileList;
-  readonly #ids: (readonly string[] | undefined)[] = [];
+  /** What was asked for so far. */
+  readonly table: IdTable;
 
   constructor(session: Session, list: FileList) {
     this.#session = session;
     this.#list = list;
+    this.table = new IdTable(list.paths);
   }
 
   /** The id of a definition by its index. */
@@ -26,12 +52,12 @@ export class Ids {
 
   /** The ids of all definitions of a file. */
   all(file: FileUnit): readonly string[] {
-    const known = this.#ids[file.number];
+    const known = this.table.all(file.number);
     if (known !== undefined) return known;
     const plain = plainIds(file);
     const taken = this.#takenBefore(file);
     const ids = taken.size === 0 ? plain : plain.map((id) => (taken.has(id) ? `${id}@${file.path}` : id));
-    this.#ids[file.number] = ids;
+    this.table.set(file.number, ids);
     return ids;
   }
 
@@ -67,7 +93,8 @@ function plainIds(file: FileUnit): string[] {
     class: definitionId('class', file.path, ''),
     function: definitionId('function', file.path, ''),
   };
-  return definitions.map(({ kind, qualname }) => heads[kind] + qualname);
+  // Joined and not added up: V8 would keep both parts.
+  return definitions.map(({ kind, qualname }) => [heads[kind], qualname].join(''));
 }
 
 /** DEFINES. */

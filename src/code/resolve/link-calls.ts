@@ -7,12 +7,11 @@
  * `other-targets.ts`; in what words an edge says why: `call-reasons.ts`.
  */
 import { Op, ScopeKind } from '../code.js';
-import { fileId, RESOLUTIONS, type UnresolvedCall } from '../model.js';
+import { RESOLUTIONS, type UnresolvedCall } from '../model.js';
 import { CallFindings, type FileLinking } from './call-findings.js';
 import { calleeName, calleeText } from './callee-text.js';
 import type { EdgeDrafts } from './edges.js';
 import { blockAt } from './file-index.js';
-import type { Ids } from './ids.js';
 import { importCall, moduleCall, propertyCall } from './property-calls.js';
 import { isMainModule, type Registered, RUN_AS_SCRIPT } from './registrations.js';
 import { isBoundTooOften } from './scopes.js';
@@ -57,15 +56,14 @@ export class CallLinker {
   /** Calls given up since what they start from is bound in too many places. */
   cutNames = 0;
   readonly #s: Session;
-  readonly #ids: Ids;
   readonly #file: FileUnit;
   readonly #code: Int32Array;
   readonly #edges: EdgeDrafts;
   /** The node that the code being walked belongs to. */
-  #source: { readonly number: number; readonly id: string };
+  #source = 0;
   #isInClass = false;
   readonly #scopes: boolean[] = [];
-  readonly #sources: { readonly number: number; readonly id: string }[] = [];
+  readonly #sources: number[] = [];
   readonly #findings: CallFindings;
   /** Definitions that a framework is given, by this file. */
   readonly registered: Registered[] = [];
@@ -75,12 +73,10 @@ export class CallLinker {
 
   constructor(linking: FileLinking) {
     this.#s = linking.session;
-    this.#ids = linking.ids;
     this.#findings = new CallFindings(linking);
     this.#file = linking.file;
     this.#code = linking.file.index.code;
     this.#edges = linking.edges;
-    this.#source = { number: 0, id: fileId(linking.file.path) };
   }
 
   /** Yields now and then, so that the caller may do something else. */
@@ -118,7 +114,7 @@ export class CallLinker {
         this.#sources.push(this.#source);
         if (code[at + 1] === ScopeKind.FUNCTION) {
           const definition = code[at + 2] ?? 0;
-          this.#source = { number: definition + 1, id: this.#ids.of(this.#file, definition) };
+          this.#source = definition + 1;
           this.#findings.line = this.#file.index.facts.definitions[definition]?.line ?? 0;
           return this.#resolve(op, at);
         }
@@ -290,7 +286,7 @@ export class CallLinker {
   /** What a framework was given, and what the file calls when it is run as a script. */
   #register(): void {
     const isMain = this.#scriptBlocks > 0 || isMainModule(this.#file.path);
-    if (isMain && this.#source.number === 0) {
+    if (isMain && this.#source === 0) {
       for (const { target } of this.#findings.found) this.#addRegistered(target, RUN_AS_SCRIPT);
     }
     for (const { target, label } of this.#findings.kept) this.#addRegistered(target, label);

@@ -13,6 +13,7 @@ import {
 } from '../model.js';
 import type { FileLinking } from './call-findings.js';
 import { answeredList, classOrder } from './classes.js';
+import type { EdgeEnd } from './edge-ints.js';
 import { EdgeDrafts } from './edges.js';
 import { entryPoint } from './entry-points.js';
 import { classKind, functionKind } from './kinds.js';
@@ -31,7 +32,9 @@ const SLICE = 200;
 
 export interface LinkedFile {
   readonly nodes: readonly NodeRow[];
-  readonly edges: readonly EdgeRow[];
+  /** Between definitions: see `edge-ints.ts`. */
+  readonly edges: Int32Array;
+  readonly importEdges: readonly EdgeRow[];
   readonly unresolved: readonly UnresolvedCall[];
   /** Paths of the files it imports, and directories of the namespace packages it names, sorted. */
   readonly imports: readonly string[];
@@ -48,7 +51,7 @@ export function* linkFile(
   hash: string,
 ): Generator<void, LinkedFile, void> {
   const { session: s, file, ids } = linking;
-  const edges = new EdgeDrafts(file.path);
+  const edges = new EdgeDrafts(file.path, linking.session.names);
   const definitions = file.index.facts.definitions;
   yield* contain(linking, edges);
   const cutOrders = yield* inherit(linking, edges);
@@ -61,13 +64,10 @@ export function* linkFile(
     nodes.push(definitionNode(linking, ids.of(file, definition), definition, facts));
     if (definition % SLICE === SLICE - 1) yield;
   }
-  const rows = edges.rows((target) => {
-    const unit = s.files[s.values.a(target)];
-    return unit === undefined ? '' : ids.of(unit, s.values.b(target));
-  });
   return {
     nodes,
-    edges: rows,
+    edges: edges.pack((target) => endOf(linking, s.values.a(target), s.values.b(target))),
+    importEdges: edges.importRows(),
     unresolved: calls.unresolved,
     imports: edges.imported,
     namespaces: imported.namespaces,
@@ -79,7 +79,7 @@ export function* linkFile(
 /** A file that could not be linked: its definitions and nothing that takes values. */
 export function unlinkedFile(linking: Omit<FileLinking, 'edges'>, hash: string): LinkedFile {
   const { file, ids } = linking;
-  const edges = new EdgeDrafts(file.path);
+  const edges = new EdgeDrafts(file.path, linking.session.names);
   for (const _ of contain(linking, edges));
   const problems: Problem[] = [{ kind: 'effort', message: 'Nested too deeply to be linked' }];
   const nothing = { imported: NO_IMPORTS, calls: new CallLinker({ ...linking, edges }), problems };
@@ -88,10 +88,20 @@ export function unlinkedFile(linking: Omit<FileLinking, 'edges'>, hash: string):
     const kind = facts.isMethod ? 'method' : facts.kind;
     nodes.push(plainNode(file, ids.of(file, definition), facts, { kind, entry: '' }));
   }
-  const rows = edges.rows(() => '');
-  return { nodes, edges: rows, unresolved: [], imports: [], namespaces: [], problems, registered: [] };
+  const packed = edges.pack(() => NO_END);
+  return {
+    nodes,
+    edges: packed,
+    importEdges: [],
+    unresolved: [],
+    imports: [],
+    namespaces: [],
+    problems,
+    registered: [],
+  };
 }
 
+const NO_END: EdgeEnd = { file: -1, definition: 1 };
 const NO_IMPORTS: ImportedNames = { external: [], missing: [], namespaces: [] };
 
 function effortProblems(cutOrders: number, cutNames: number): readonly Problem[] {
@@ -105,29 +115,34 @@ function effortProblems(cutOrders: number, cutNames: number): readonly Problem[]
   return problems;
 }
 
-function* contain({ file, ids }: Omit<FileLinking, 'edges'>, edges: EdgeDrafts): Generator<void, void, void> {
+/** The end that a definition is; its id is known from here on. */
+function endOf({ session: s, ids }: Omit<FileLinking, 'edges'>, number: number, definition: number): EdgeEnd {
+  const unit = s.files[number];
+  if (unit !== undefined) ids.all(unit);
+  return { file: number, definition: definition + 1 };
+}
+
+function* contain(linking: Omit<FileLinking, 'edges'>, edges: EdgeDrafts): Generator<void, void, void> {
+  const { file } = linking;
   for (const [definition, { parent, isMethod }] of file.index.facts.definitions.entries()) {
-    const id = ids.of(file, definition);
-    edges.add(parent < 0 ? fileId(file.path) : ids.of(file, parent), 'contains', id);
-    if (isMethod) edges.add(id, 'method_of', ids.of(file, parent));
+    edges.add(parent + 1, 'contains', endOf(linking, file.number, definition));
+    if (isMethod) edges.add(definition + 1, 'method_of', endOf(linking, file.number, parent));
     if (definition % SLICE === SLICE - 1) yield;
   }
 }
 
 /** Returns how many classes have more behind them than their order lists. */
-function* inherit(
-  { session: s, file, ids }: Omit<FileLinking, 'edges'>,
-  edges: EdgeDrafts,
-): Generator<void, number, void> {
+function* inherit(linking: Omit<FileLinking, 'edges'>, edges: EdgeDrafts): Generator<void, number, void> {
+  const { session: s, file, ids } = linking;
   let cutOrders = 0;
   for (const [definition, { kind, bases, line }] of file.index.facts.definitions.entries()) {
     if (kind !== 'class' || bases.length === 0) continue;
     const values = s.solver.run(file.number, () => answeredList(s, s.ask(Query.BASES, file, definition)));
     for (const base of values) {
-      const unit = s.values.kind(base) === Kind.CLASS ? s.files[s.values.a(base)] : undefined;
-      const target = unit === undefined ? '' : ids.of(unit, s.values.b(base));
-      const id = ids.of(file, definition);
-      if (target !== '' && target !== id) edges.addAt(id, 'inherits', target, line);
+      if (s.values.kind(base) !== Kind.CLASS) continue;
+      const target = endOf(linking, s.values.a(base), s.values.b(base));
+      if (ids.table.at(target.file, target.definition) === ids.of(file, definition)) continue;
+      edges.add(definition + 1, 'inherits', target, line);
     }
     const self = s.values.value(Kind.CLASS, file.number, definition);
     if (s.solver.run(file.number, () => isCutShort(classOrder(s, self)))) cutOrders++;

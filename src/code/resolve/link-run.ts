@@ -3,8 +3,10 @@
  * those whose answers to others have changed. *Link* them. *Conclude*: what must be remembered for the next run. Nothing of
  * the linker itself changes here.
  */
+import type { EdgeRow } from '../model.js';
 import { Asking } from './asking.js';
 import { concludeRun } from './conclude.js';
+import { EdgeShelf } from './edge-shelf.js';
 import type { FileList } from './file-list.js';
 import { Fingerprints } from './fingerprint.js';
 import { Ids } from './ids.js';
@@ -30,9 +32,9 @@ const SLICE = 50;
 const FILE_SLICE = 200;
 
 /** A linked file, its rows kept on a shelf. */
-export interface ShelvedFile extends Omit<LinkedFile, 'nodes' | 'edges' | 'unresolved'> {
+export interface ShelvedFile extends Omit<LinkedFile, 'nodes' | 'edges' | 'importEdges' | 'unresolved'> {
   readonly nodes: Kept<LinkedFile['nodes'][number]>;
-  readonly edges: Kept<LinkedFile['edges'][number]>;
+  readonly edges: Kept<EdgeRow>;
   readonly unresolved: Kept<LinkedFile['unresolved'][number]>;
 }
 
@@ -53,6 +55,7 @@ export class LinkRun {
   #overrides: Overrides;
   readonly #linked = new Map<string, ShelvedFile>();
   readonly #shelf = new RowShelf();
+  readonly #edgeShelf: EdgeShelf;
   readonly #scripts: readonly ScriptEntry[];
   /** By slot: what is said of the definitions of a file by any other one. */
   #said: Said = { scripts: [], bySlot: new Map() };
@@ -65,6 +68,7 @@ export class LinkRun {
     this.#removed = input.removed;
     this.#scripts = input.scripts;
     this.#ids = new Ids(input.session, input.list);
+    this.#edgeShelf = new EdgeShelf({ ids: this.#ids.table, names: input.session.names });
     this.#asking = new Asking(input.session, new Fingerprints(input.session, this.#ids));
     this.#spread = new Spread(input, this.#asking);
     this.#overrides = new Overrides(this.#s, input.standing.hierarchy);
@@ -177,17 +181,21 @@ export class LinkRun {
         yield done;
         step = next();
       }
-      this.#linked.set(file.path, this.#shelve(step.value));
+      this.#linked.set(file.path, this.#shelve(step.value, file.number));
       this.#s.forgetExpressions();
       yield ++done;
     }
   }
 
-  #shelve(linked: LinkedFile): ShelvedFile {
+  #shelve(linked: LinkedFile, number: number): ShelvedFile {
+    const { imports, namespaces, problems, registered } = linked;
     return {
-      ...linked,
+      imports,
+      namespaces,
+      problems,
+      registered,
       nodes: this.#shelf.keep(linked.nodes),
-      edges: this.#shelf.keep(linked.edges),
+      edges: this.#edgeShelf.keep(linked, number),
       unresolved: this.#shelf.keep(linked.unresolved),
     };
   }

@@ -1,14 +1,13 @@
 /**
- * The rows of linked files until the run is over. They are the bulk of what a large project needs: as objects some 250 bytes
- * each. So beyond a limit they are packed as they come, some twentieth of that outside of V8's heap, and are made again when
+ * The nodes and open calls of linked files until the run is over: as objects some 250 bytes each. So beyond a limit they are packed as they come, some twentieth of that outside of V8's heap, and are made again when
  * somebody asks for them: one list at a time, once, when the graph takes them in.
  *
  * Projects below the limit pay nothing. It shows in no answer.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** In rows: 100 MB. Projects of some 8,000 small files stay whole. */
-const HELD_MAX = 400_000;
+/** In rows: 50 MB. Projects of some 15,000 small files stay whole. */
+const HELD_MAX = 200_000;
 
 /** Lists are small: a large window would cost more than it saves. */
 const PACKING = { level: 1, windowBits: 13, memLevel: 6 };

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { describeError } from '../kernel/errors.js';
+import { giveWay } from '../kernel/give-way.js';
 import { decodeDocument } from './decode.js';
 import type { DocumentKind } from './document-facts.js';
 import { encodeDocumentFacts } from './document-facts-codec.js';
@@ -14,6 +15,7 @@ import { DocumentExtractor } from './extract/markdown/document.js';
 import { PythonExtractor } from './extract/python.js';
 import type { Problem } from './facts.js';
 import { encodeFacts } from './facts-codec.js';
+
 import { decodeProgram } from './notebook.js';
 import { MarkdownParser, PythonParser } from './parse.js';
 
@@ -68,6 +70,7 @@ interface Extractors {
 
 const port = parentPort;
 if (port !== null) {
+  giveWay();
   const extractorsFor = loadOnce();
   port.on('message', async ({ number, files }: Batch) => {
     const extractors = await extractorsFor(files).catch((error: unknown) => describeError(error));

@@ -1,7 +1,8 @@
 /** The worker threads: every file is answered once, whatever is wrong with it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeFacts } from '../../src/code/facts-codec.js';
@@ -58,6 +59,20 @@ describe('parsing in threads', () => {
       assert.equal(decodeFacts(path, result.facts).definitions[0]?.name, `heat_${i}`);
       assert.match(result.hash, /^[0-9a-f]{64}$/);
     }
+  });
+
+  test('the threads give way to the one that answers, where the system can tell threads apart', async () => {
+    await parse([put('tray.py', 'x = 1\n')]);
+    if (process.platform !== 'linux') return assert.equal(getPriority(), 0);
+    const nices = readdirSync('/proc/self/task').map((thread) => {
+      // Behind the name, which may hold anything: state and so on, the 17th is the priority.
+      const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
+      return { thread: Number(thread), nice: Number(fields.split(' ')[16]) };
+    });
+    const own = nices.find(({ thread }) => thread === process.pid)?.nice ?? Number.NaN;
+    assert.equal(own, getPriority());
+    assert.ok(nices.some(({ nice }) => nice === Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL)));
+    assert.ok(nices.some(({ thread, nice }) => thread !== process.pid && nice === own));
   });
 
   test('what cannot be read is answered with a problem', async () => {

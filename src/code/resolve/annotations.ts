@@ -289,7 +289,11 @@ function classesOf(s: Session, set: SetId): SetId {
 export function narrowed(s: Session, set: SetId, classes: SetId): SetId {
   const types = s.values.flatMap(s.expand(classes), (value) => s.instanceOf(value));
   if (s.values.has(types, UNKNOWN)) return set;
-  return s.values.flatMap(set, (value) => fitting(s, value, types));
+  return s.values.flatMap(set, (value) =>
+    s.values.kind(value) === Kind.PARAMETER_INSTANCE
+      ? s.values.flatMap(s.expand(setOf(value)), (made) => fitting(s, made, types))
+      : fitting(s, value, types),
+  );
 }
 
 /**

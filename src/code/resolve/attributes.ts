@@ -99,12 +99,15 @@ export function attributesOf(s: Session, set: SetId, name: number): SetId {
   return s.values.flatMap(set, (value) => s.attribute(value, name));
 }
 
-/** What `cls()` in a class method, or `create()` of a parameter that is a class, may be. */
+/** What `cls()` in a class method, `create()` of a parameter that is a class, or `graph.__class__()`, may be. */
 export function instancesOf(s: Session, value: ValueId): SetId {
-  return s.values.flatMap(s.expand(setOf(s.values.a(value))), (inner) => {
+  const made = s.values.a(value);
+  const isAttribute = s.values.kind(made) === Kind.PARAMETER_CLASS;
+  const classes = isAttribute ? s.attribute(s.values.a(made), s.values.b(made)) : s.expand(setOf(made));
+  return s.values.flatMap(classes, (inner) => {
     const kind = s.values.kind(inner);
     if (kind === Kind.CLASS) return s.values.single(Kind.INSTANCE, s.values.a(inner), s.values.b(inner));
-    return kind === Kind.SUBCLASS ? s.instanceOf(inner) : EMPTY_SET;
+    return kind === Kind.SUBCLASS || isAttribute ? s.instanceOf(inner) : EMPTY_SET;
   });
 }
 

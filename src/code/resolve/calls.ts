@@ -12,6 +12,7 @@ import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { methodResult } from './items.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
+import { likeEach } from './made-alike.js';
 import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
 import { constructionOf, memberOf, ownMemberOf } from './members.js';
 import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
@@ -179,9 +180,12 @@ function substitute(s: Session, value: ValueId, callee: Callee, passed: Argument
     return setOf(values.a(value) === callee.file.number ? closureOf(s, value, callee, passed) : value);
   }
   if (values.kind(value) === Kind.PARAMETER_INSTANCE) {
-    return values.flatMap(substitute(s, values.a(value), callee, passed), (inner) =>
-      instanceBy(s, inner, passed),
-    );
+    const made = values.a(value);
+    return values.kind(made) === Kind.PARAMETER_CLASS
+      ? values.flatMap(substitute(s, values.a(made), callee, passed), (inner) =>
+          likeEach(s, inner, values.b(made)),
+        )
+      : values.flatMap(substitute(s, made, callee, passed), (inner) => instanceBy(s, inner, passed));
   }
   if (values.kind(value) === Kind.INSTANCE) {
     return setOf(remade(s, value, (set) => substituted(s, set, callee, passed)));

@@ -280,12 +280,12 @@ function isReceiver(s: Session, file: FileUnit, ref: number, definition: number)
       case Kind.PARAMETER:
         if (isSelfOf(s, file, value, definition) || isPassedTo(s, file, value, definition)) return true;
         break;
-      case Kind.INSTANCE:
-      case Kind.DECLARED:
-      case Kind.CLASS:
-      case Kind.SUBCLASS:
-        if (s.values.a(value) === file.number && s.values.b(value) === definition) return true;
+      case Kind.PARAMETER_INSTANCE:
+        if (s.values.elements(s.expand(setOf(value))).some((each) => isOf(s, file, each, definition)))
+          return true;
         break;
+      default:
+        if (isOf(s, file, value, definition)) return true;
     }
   }
   return false;
@@ -304,14 +304,13 @@ function isSelfOf(s: Session, file: FileUnit, parameter: ValueId, definition: nu
 function isPassedTo(s: Session, file: FileUnit, parameter: ValueId, definition: number): boolean {
   if (s.values.a(parameter) !== file.number) return false;
   if (classAroundParameter(file.index, s.values.b(parameter)) >= 0) return false;
-  return s.values
-    .elements(s.expand(setOf(parameter)))
-    .some(
-      (value) =>
-        HAS_CLASS.has(s.values.kind(value)) &&
-        s.values.a(value) === file.number &&
-        s.values.b(value) === definition,
-    );
+  return s.values.elements(s.expand(setOf(parameter))).some((value) => isOf(s, file, value, definition));
+}
+
+/** Whether a value is a class of a file or an instance of it. */
+function isOf(s: Session, file: FileUnit, value: ValueId, definition: number): boolean {
+  const isClass = HAS_CLASS.has(s.values.kind(value));
+  return isClass && s.values.a(value) === file.number && s.values.b(value) === definition;
 }
 const HAS_CLASS: ReadonlySet<number> = new Set([Kind.INSTANCE, Kind.DECLARED, Kind.CLASS, Kind.SUBCLASS]);
 

@@ -9,10 +9,9 @@
 import { Op } from '../code.js';
 import { isPassed, parametersOf, passedFor } from './arguments.js';
 import { externalAncestors } from './classes.js';
-import { blockAt } from './file-index.js';
 import { isGenerator } from './functions.js';
 import { classMember } from './members.js';
-import { pathSymbols } from './paths.js';
+import { isAssignedHere } from './paths.js';
 import { PROTOCOLS } from './python-data.js';
 import { onlyEvent } from './scopes.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
@@ -162,12 +161,6 @@ class Context {
     }
     return set;
   }
-}
-
-/** Whether a path is assigned to in the scope of its use: what holds there is for `paths.ts` to say. */
-function isAssignedHere(file: FileUnit, ref: number): boolean {
-  const { index } = file;
-  return pathSymbols(file, ref, index.blocks.scope[blockAt(index, ref)] ?? 0).length > 0;
 }
 
 /** Whether methods of instances may be called from outside of what is seen: a framework calls those of its own classes. */

@@ -8,6 +8,7 @@ import { followFromWithin } from './function-attributes.js';
 import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
 import { literalModule } from './imports.js';
+import { madeAlike } from './made-alike.js';
 import { operationResult } from './operators.js';
 import { attributeKey, literalKey } from './path-keys.js';
 import { followPath, NOT_FOLLOWED } from './paths.js';
@@ -210,7 +211,16 @@ function moduleUnder(s: Session, file: FileUnit, keyAt: number): SetId {
 function callAt(s: Session, file: FileUnit, at: number): SetId {
   const callee = s.evaluate(file, file.index.code[at + 1] ?? 0);
   const passed = { file, call: at, leading: [] };
-  return s.values.flatMap(callee, (value) => s.call(value, passed));
+  const alike = madeAlike(s, file, file.index.code[at + 1] ?? 0);
+  return s.values.flatMap(callee, (value) =>
+    alike !== EMPTY_SET && isMaking(s, value) ? alike : s.call(value, passed),
+  );
+}
+
+/** Whether calling a value of `graph.__class__` may make a thing of a class that is told by each call. */
+function isMaking(s: Session, value: ValueId): boolean {
+  const kind = s.values.kind(value);
+  return kind === Kind.CLASS || kind === Kind.SUBCLASS || kind === Kind.UNKNOWN;
 }
 
 /** A slice of a container is one of its own (`sequences.ts`), that of a tuple has its items. */

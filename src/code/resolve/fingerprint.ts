@@ -167,6 +167,7 @@ export class Fingerprints {
         return `${names.text(b)} ${this.set(a)}`;
       case Kind.PROPERTY_PART:
       case Kind.BUILTIN_METHOD:
+      case Kind.PARAMETER_CLASS:
         return `(${this.value(a)}).${names.text(b)}`;
       default:
         return `(${a === 0 ? '' : this.value(a)})(${b === 0 ? '' : this.value(b)})`;

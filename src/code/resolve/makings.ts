@@ -139,10 +139,17 @@ function filledIn(s: Session, set: SetId, fields: readonly number[]): SetId {
   return s.values.flatMap(set, (value) => {
     const isInstance = s.values.kind(value) === Kind.PARAMETER_INSTANCE;
     if (s.values.kind(value) !== Kind.PARAMETER && !isInstance) return setOf(value);
-    const parameter = isInstance ? s.values.a(value) : value;
+    const made = isInstance ? s.values.a(value) : value;
+    const name = s.values.kind(made) === Kind.PARAMETER_CLASS ? s.values.b(made) : 0;
+    const parameter = name === 0 ? made : s.values.a(made);
     for (let i = 0; i < fields.length; i += 2) {
       if (fields[i] !== parameter) continue;
       const held = fields[i + 1] ?? EMPTY_SET;
+      if (name !== 0)
+        return instancesOf(
+          s,
+          s.values.flatMap(held, (each) => s.attribute(each, name)),
+        );
       return isInstance ? instancesOf(s, held) : held;
     }
     return setOf(value);

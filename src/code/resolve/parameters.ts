@@ -93,12 +93,25 @@ export function passedInFile(s: Session, file: FileUnit, position: number): SetI
   let set: SetId = isOpen ? s.evaluate(file, defaultValue) : EMPTY_SET;
   const callee = { index, parameters: parametersOf(index, scope) };
   for (const passed of callsInFile(s, file, scope)) {
-    set = s.values.union(set, passedFor(s, callee, position, passed));
+    set = s.values.union(set, told(s, passedFor(s, callee, position, passed)));
   }
   if (isInnerFirst(index, position, scope)) {
     set = s.values.union(set, replacedReceivers(s, file, functionValue(s, file, scope)));
   }
   return s.values.union(set, passedElsewhere(s, file, position, scope));
+}
+
+/**
+ * What is passed, with what each passing function makes after its own parameters told: parameters gather from many functions, and
+ * what is open in each of them would be too much to tell apart.
+ */
+function told(s: Session, set: SetId): SetId {
+  return s.values.flatMap(set, (value) => (isMadeAlike(s, value) ? s.expand(setOf(value)) : setOf(value)));
+}
+
+function isMadeAlike(s: Session, value: ValueId): boolean {
+  if (s.values.kind(value) !== Kind.PARAMETER_INSTANCE) return false;
+  return s.values.kind(s.values.a(value)) === Kind.PARAMETER_CLASS;
 }
 
 /** Whether a parameter is the first of a function within a function: what a decorator may put in place of a method. */
@@ -199,7 +212,7 @@ export function passedIn(s: Session, file: FileUnit, name: number, parameter: Va
   let set: SetId = mayReplace ? replacedReceivers(s, file, target) : EMPTY_SET;
   if (calls.length === 0) return set;
   const callee = { index: owner.index, parameters: parametersOf(owner.index, scope) };
-  for (const passed of calls) set = s.values.union(set, passedFor(s, callee, position, passed));
+  for (const passed of calls) set = s.values.union(set, told(s, passedFor(s, callee, position, passed)));
   return set;
 }
 

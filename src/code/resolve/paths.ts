@@ -162,3 +162,9 @@ function isRebound(file: FileUnit, symbol: number, from: number, to: number): bo
   }
   return false;
 }
+
+/** Whether a path is assigned to in the scope of its use: what holds there is for `followPath` to say. */
+export function isAssignedHere(file: FileUnit, ref: number): boolean {
+  const { index } = file;
+  return pathSymbols(file, ref, index.blocks.scope[blockAt(index, ref)] ?? 0).length > 0;
+}

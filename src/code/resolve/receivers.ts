@@ -76,6 +76,13 @@ function arriving(s: Session, set: SetId): SetId {
   return s.values.flatMap(set, (value) => {
     const kind = s.values.kind(value);
     if (kind === Kind.PARAMETER_INSTANCE) {
+      const made = s.values.a(value);
+      if (s.values.kind(made) === Kind.PARAMETER_CLASS) {
+        const classes = s.values.flatMap(arriving(s, setOf(s.values.a(made))), (inner) =>
+          s.attribute(inner, s.values.b(made)),
+        );
+        return s.values.flatMap(classes, (inner) => madeOf(s, inner));
+      }
       return s.values.flatMap(arriving(s, setOf(s.values.a(value))), (inner) => madeOf(s, inner));
     }
     const unit = kind === Kind.PARAMETER ? s.files[s.values.a(value)] : undefined;

@@ -73,14 +73,16 @@ export const Kind = {
   TYPE_VARIABLE: 32,
   /** file, position of a subscript in the manner of annotations: `Optional[Oven]`. */
   TYPE_EXPRESSION: 33,
-  /** PARAMETER value: an instance of the class that the caller passes (`cls()`). */
+  /** PARAMETER value: an instance of the class that the caller passes (`cls()`); of a PARAMETER_CLASS: `graph.__class__()`. */
   PARAMETER_INSTANCE: 34,
   /** name id: a text of which a pattern is known; see `name-patterns.ts`. */
   NAME_PATTERN: 36,
   /** receiver value, NAME_PATTERN: an attribute that is looked up by a name that is put together. */
   COMPUTED: 37,
+  /** PARAMETER value, name id: the class that an attribute of what the caller passes is, inside of a PARAMETER_INSTANCE only. */
+  PARAMETER_CLASS: 38,
 } as const;
-export const KIND_COUNT = 38;
+export const KIND_COUNT = 39;
 
 export const INTEGER_BIAS = 1_000_000;
 

@@ -113,6 +113,7 @@ export class ValueTable {
       case Kind.PARTIAL:
       case Kind.PARAMETER_INSTANCE:
       case Kind.COMPUTED:
+      case Kind.PARAMETER_CLASS:
         return 1 + this.#values.get(a, DEPTH);
       default:
         return 0;

@@ -17,6 +17,7 @@ import {
 import { queryKey } from './query-keys.js';
 import { registeredTexts } from './registrations.js';
 import type { FileUnit, Session } from './session.js';
+import type { Reads } from './solver.js';
 
 /** Files between two chances for the caller to wait. */
 const SLICE = 20;
@@ -40,6 +41,7 @@ export interface RunResults {
 /** The new states by path, as they are kept: as objects those of a large project would fill the memory. */
 export function* concludeRun(results: RunResults): Generator<void, Map<string, readonly string[]>, void> {
   const { session: s } = results;
+  for (const file of s.files) file.forgetCalls();
   const interfaces = new Interfaces(results);
   const sizes = new Int32Array(s.files.length);
   // Asking for hashes may ask further queries, on behalf of files that were done: those come again.
@@ -95,7 +97,7 @@ class Interfaces {
   }
 
   /** By slot, the places of queries, ascending. */
-  placesOf(queries: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+  placesOf(queries: Reads): ReadonlyMap<number, readonly number[]> {
     const { solver, files } = this.#results.session;
     const bySlot = new Map<number, number[]>();
     for (const query of queries) {
@@ -117,7 +119,7 @@ class Interfaces {
   }
 
   /** Notes queries that need a place. */
-  want(queries: ReadonlySet<number>): void {
+  want(queries: Reads): void {
     const { solver } = this.#results.session;
     for (const query of queries) {
       if (this.#placeOfQuery[query] !== undefined) continue;

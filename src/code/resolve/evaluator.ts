@@ -53,16 +53,13 @@ export interface SessionInput {
   readonly callers: CallerTable;
   readonly names: Names;
   readonly facts: (path: string) => Facts;
-  /** Indexes that an earlier run made of the same facts may be given again. */
-  readonly indexOf: (facts: Facts, make: () => FileIndex) => FileIndex;
 }
 
 export function createSession(input: SessionInput): Session {
   const { names, list } = input;
   const values = new Values();
   const shelf = new IndexShelf();
-  const makeIndex = (facts: Facts): FileIndex =>
-    shelf.add(input.indexOf(facts, () => buildIndex(facts, names)));
+  const makeIndex = (facts: Facts): FileIndex => shelf.add(buildIndex(facts, names));
   const memos = new MemoPool();
   const files = list.paths.map(
     (path, number) => new FileUnit({ number, path, slot: list.slot(number) }, input.facts, makeIndex, memos),

@@ -51,7 +51,8 @@ export interface Blocks {
 export const SymbolFlag = { GLOBAL: 1, NONLOCAL: 2, BOUND: 4 } as const;
 
 export interface FileIndex {
-  readonly facts: Facts;
+  /** Once the file is linked, without the texts that only its nodes show. */
+  facts: Facts;
   readonly code: Int32Array;
   /** String index → name id. */
   readonly names: Int32Array;

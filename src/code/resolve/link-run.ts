@@ -182,6 +182,7 @@ export class LinkRun {
         step = next();
       }
       this.#linked.set(file.path, this.#shelve(step.value, file.number));
+      file.forgetTexts();
       this.#s.forgetExpressions();
       yield ++done;
     }

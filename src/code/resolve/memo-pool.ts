@@ -6,36 +6,43 @@
 
 /** The smallest array, in places; smaller ones are not worth their own. */
 const LENGTH_MIN = 4096;
+/** Places that are kept for the next round, 8 MB: few files need more, and those who do are given fresh ones. */
+const FREE_MAX = 2 ** 21;
+
+/** A file that remembers values. */
+export interface Borrower {
+  /** Gives up the array that it was lent. */
+  returnMemo(): Int32Array;
+}
 
 export class MemoPool {
   /** By binary logarithm of the length. */
   readonly #free: Int32Array[][] = [];
-  readonly #lent: Int32Array[] = [];
-  #round = 1;
-
-  /** Arrays are good for the round in which they were lent. */
-  get round(): number {
-    return this.#round;
-  }
+  #freePlaces = 0;
+  readonly #borrowers: Borrower[] = [];
 
   /** An array of at least this length, filled with 0. */
-  lend(length: number): Int32Array {
+  lend(borrower: Borrower, length: number): Int32Array {
     const size = sizeClass(length);
-    const array = this.#free[size]?.pop()?.fill(0) ?? new Int32Array(2 ** size);
-    this.#lent.push(array);
-    return array;
+    this.#borrowers.push(borrower);
+    const array = this.#free[size]?.pop();
+    if (array === undefined) return new Int32Array(2 ** size);
+    this.#freePlaces -= array.length;
+    return array.fill(0);
   }
 
-  /** Takes everything back and begins another round. */
+  /** Takes everything back. */
   takeBack(): void {
-    for (const array of this.#lent) {
+    for (const borrower of this.#borrowers) {
+      const array = borrower.returnMemo();
+      if (this.#freePlaces + array.length > FREE_MAX) continue;
+      this.#freePlaces += array.length;
       const size = sizeClass(array.length);
       const free = this.#free[size];
       if (free === undefined) this.#free[size] = [array];
       else free.push(array);
     }
-    this.#lent.length = 0;
-    this.#round++;
+    this.#borrowers.length = 0;
   }
 }
 

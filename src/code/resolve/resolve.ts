@@ -16,11 +16,10 @@
  *   (what is compared), `conclude` and `link-state` (what is kept of a file), `file-list` and `standing` (of all of them),
  *   `knowledge` (where a run starts). A run that is given up leaves all as it was.
  */
-import type { Facts, Problem } from '../facts.js';
+import type { Problem } from '../facts.js';
 import type { Segment } from '../model.js';
 import type { FactsSource, Linker, LinkResult, LinkStep, RestoredLinks } from './contract.js';
 import { createSession } from './evaluator.js';
-import type { FileIndex } from './file-index.js';
 import { FileList, type KnownSlots } from './file-list.js';
 import { concernedFiles, isUsable, type ListDifference, readStates } from './knowledge.js';
 import { LinkRun, type ShelvedFile } from './link-run.js';
@@ -43,7 +42,6 @@ export function createLinker(restored?: RestoredLinks): Linker {
 
 class IncrementalLinker implements Linker {
   readonly #names = new Names();
-  readonly #indexes = new WeakMap<Facts, FileIndex>();
   readonly #digests = new Digests();
   #list = FileList.empty();
   #standing: Standing;
@@ -74,7 +72,6 @@ class IncrementalLinker implements Linker {
       callers: standing.callers,
       names: this.#names,
       facts: (path) => source.facts(path),
-      indexOf: (facts, make) => this.#indexOf(facts, make),
     });
     yield begun;
     const tables = { before: this.#list.modules, after: list.modules };
@@ -112,14 +109,6 @@ class IncrementalLinker implements Linker {
       this.#packages = packages;
     }
     this.#restored = undefined;
-  }
-
-  #indexOf(facts: Facts, make: () => FileIndex): FileIndex {
-    const known = this.#indexes.get(facts);
-    if (known !== undefined) return known;
-    const index = make();
-    this.#indexes.set(facts, index);
-    return index;
   }
 
   /** Makes the segments, and the run's knowledge the linker's. */

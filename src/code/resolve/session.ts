@@ -135,8 +135,7 @@ export class FileUnit {
   readonly #facts: (path: string) => Facts;
   readonly #makeIndex: (facts: Facts) => FileIndex;
   readonly #memos: MemoPool;
-  #memo: Int32Array = NO_MEMO;
-  #memoRound = 0;
+  #memo: Int32Array | undefined;
   #index: FileIndex | undefined;
   #isUsed = false;
   #callSites: CallSites | undefined;
@@ -200,11 +199,15 @@ export class FileUnit {
 
   /** Values of expressions by position, 0 where unknown yet. Lent: not to be held across files. */
   get memo(): Int32Array {
-    if (this.#memoRound !== this.#memos.round) {
-      this.#memo = this.#memos.lend(this.index.code.length);
-      this.#memoRound = this.#memos.round;
-    }
+    this.#memo ??= this.#memos.lend(this, this.index.code.length);
     return this.#memo;
+  }
+
+  /** See `memo-pool.ts`. */
+  returnMemo(): Int32Array {
+    const memo = this.#memo ?? NO_MEMO;
+    this.#memo = undefined;
+    return memo;
   }
 
   get callSites(): CallSites {
@@ -212,11 +215,36 @@ export class FileUnit {
     return this.#callSites;
   }
 
+  /** Gives up the texts that only nodes show: for a file that is linked. */
+  forgetTexts(): void {
+    if (this.#index !== undefined) this.#index.facts = withoutTexts(this.#index.facts);
+  }
+
+  /** Gives up what is remembered of calls; it is found again when somebody asks. */
+  forgetCalls(): void {
+    this.siteCalls.clear();
+    this.callsByTarget.clear();
+    this.knownCalls.length = 0;
+    this.handedCalls = undefined;
+  }
+
   /** The number that a query of this file has with the solver. */
   query(solver: Solver, kind: Query, a: number, b: number): number {
     this.#queries ??= new QuerySlots();
     return this.#queries.number(solver, this.number, kind, a, b);
   }
+}
+
+const NO_PARAMS: readonly string[] = [];
+
+function withoutTexts(facts: Facts): Facts {
+  const definitions = facts.definitions.map((each) => ({
+    ...each,
+    params: NO_PARAMS,
+    docstring: '',
+    fingerprint: '',
+  }));
+  return { ...facts, docstring: '', definitions };
 }
 
 /** What a function hands its call to; see `through.ts`. */

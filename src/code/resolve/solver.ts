@@ -10,6 +10,7 @@
  * It also notes which queries of other files were asked on behalf of each file: the base of incremental linking.
  */
 import { IntRecords } from './int-records.js';
+import { IntSet } from './int-set.js';
 import { EMPTY_SET, type SetId } from './value-table.js';
 import type { Values } from './values.js';
 
@@ -17,6 +18,9 @@ import type { Values } from './values.js';
 const SETTLED = 0x7fffffff;
 /** Something was read that was asked too deep. */
 const DEFERRED = -1;
+
+/** Numbers of queries. */
+export type Reads = Pick<IntSet, 'size' | typeof Symbol.iterator>;
 
 /** No round's stamp. */
 const STALE = -1;
@@ -54,7 +58,7 @@ export interface QueryRules {
   isList(kind: number): boolean;
 }
 
-const NO_READS: ReadonlySet<number> = new Set();
+const NO_READS: Reads = new IntSet();
 
 export class Solver {
   readonly #values: Values;
@@ -80,7 +84,7 @@ export class Solver {
 
   #file = -1;
   /** By file: the queries of other files that were asked on its behalf. */
-  readonly #reads: (Set<number> | undefined)[] = [];
+  readonly #reads: (IntSet | undefined)[] = [];
 
   constructor(values: Values, rules: QueryRules) {
     this.#values = values;
@@ -132,7 +136,7 @@ export class Solver {
   }
 
   /** Queries of other files asked on behalf of a file. */
-  readsOf(file: number): ReadonlySet<number> {
+  readsOf(file: number): Reads {
     return this.#reads[file] ?? NO_READS;
   }
 
@@ -267,9 +271,12 @@ export class Solver {
   }
 
   #noteRead(query: number): void {
-    const known = this.#reads[this.#file];
-    if (known !== undefined) known.add(query);
-    else this.#reads[this.#file] = new Set([query]);
+    let reads = this.#reads[this.#file];
+    if (reads === undefined) {
+      reads = new IntSet();
+      this.#reads[this.#file] = reads;
+    }
+    reads.add(query);
   }
 
   #solve(query: number, file: number): SetId {

@@ -38,9 +38,12 @@ const FIELDS = 4;
 
 /** Sets of one value and lists that stay made, each kind. */
 const KEPT = 2 ** 13;
+/** The same for sets of several: they are asked for most. */
+const KEPT_SETS = 2 ** 15;
 
 interface KeptList {
-  readonly list: number;
+  /** Of a list, or a set. */
+  readonly id: number;
   readonly items: readonly number[];
 }
 
@@ -58,10 +61,11 @@ export class ValueTable {
   readonly #values = new IntRecords(FIELDS);
   /** Lists of numbers, built up one by one: (list, number) → list. List 0 is empty. */
   readonly #lists = new PairTable();
-  /** The values of each set of two or more; the set's id is 2 × index + 1. */
-  readonly #elements: (readonly ValueId[])[] = [[]];
+  /** The list of the values of each set of two or more; the set's id is 2 × index + 1. */
+  readonly #listsOfSets = new IntRecords(1);
   readonly #setsOfLists: SetId[] = [];
   /** Made when asked for, and not all of them kept: they are most of what there is. */
+  readonly #sets: (KeptList | undefined)[] = Array.from({ length: KEPT_SETS }, () => undefined);
   readonly #singles: (readonly ValueId[])[] = Array.from({ length: KEPT }, () => NO_VALUES);
   readonly #listItems: (KeptList | undefined)[] = Array.from({ length: KEPT }, () => undefined);
   protected readonly pairs = new PairTable();
@@ -71,6 +75,7 @@ export class ValueTable {
 
   constructor() {
     this.#values.add();
+    this.#listsOfSets.add();
     this.value(Kind.UNKNOWN, 0, 0);
     this.value(Kind.ANYTHING, 0, 0);
     this.value(Kind.NONE, 0, 0);
@@ -161,7 +166,7 @@ export class ValueTable {
 
   /** The values of a set, ascending by id; not for ordering what leaves. */
   elements(set: SetId): readonly ValueId[] {
-    if ((set & 1) === 1) return this.#elements[set >> 1] ?? NO_VALUES;
+    if ((set & 1) === 1) return this.#several(set >> 1);
     if (set === 0) return NO_VALUES;
     const value = set >> 1;
     let single = this.#singles[value % KEPT];
@@ -170,6 +175,14 @@ export class ValueTable {
       this.#singles[value % KEPT] = single;
     }
     return single;
+  }
+
+  #several(index: number): readonly ValueId[] {
+    const kept = this.#sets[index % KEPT_SETS];
+    if (kept?.id === index) return kept.items;
+    const items = this.#items(this.#listsOfSets.get(index, 0));
+    this.#sets[index % KEPT_SETS] = { id: index, items };
+    return items;
   }
 
   /** Whether the value is in the set. */
@@ -184,8 +197,9 @@ export class ValueTable {
     const list = this.list(ascending);
     const known = this.#setsOfLists[list];
     if (known !== undefined) return known;
-    const set = this.#elements.length * 2 + 1;
-    this.#elements.push(ascending);
+    const index = this.#listsOfSets.add();
+    this.#listsOfSets.set(index, 0, list);
+    const set = index * 2 + 1;
     this.#setsOfLists[list] = set;
     return set;
   }
@@ -205,14 +219,18 @@ export class ValueTable {
 
   listItems(list: number): readonly number[] {
     const kept = this.#listItems[list % KEPT];
-    if (kept?.list === list) return kept.items;
+    if (kept?.id === list) return kept.items;
+    const items = this.#items(list);
+    this.#listItems[list % KEPT] = { id: list, items };
+    return items;
+  }
+
+  #items(list: number): readonly number[] {
     const items: number[] = [];
     for (let rest = list; rest !== 0; rest = this.#lists.first(rest - 1)) {
       items.push(this.#lists.second(rest - 1));
     }
-    items.reverse();
-    this.#listItems[list % KEPT] = { list, items };
-    return items;
+    return items.reverse();
   }
 
   typedElement(value: ValueId): SetId {

@@ -80,8 +80,12 @@ export function loop(x: Extraction): boolean {
       hasBreak = x.breaks > 0;
       x.breaks = breaksAround;
     } else if (kind === Kind.else_clause) {
-      const orElse = (): void => x.eachPart(() => x.block());
-      if (hasBreak) x.inBlock(BlockKind.BRANCH, number, orElse);
+      const isNever = tested.always === true;
+      const orElse = (): void => {
+        if (isNever) x.out.emit0(Op.EXIT);
+        x.eachPart(() => x.block());
+      };
+      if (hasBreak || isNever) x.inBlock(BlockKind.BRANCH, number, orElse);
       else orElse();
     } else if (isFor) {
       // The first part is the target, bound in the body; the second is what is iterated over.

@@ -19,14 +19,16 @@ export function bind(x: Extraction, value: Ref): void {
     case Kind.subscript:
       bindItem(x, value);
       break;
+    case Kind.tuple_pattern:
+      if (isParenthesized(x)) x.eachPart(() => bind(x, value));
+      else unpackAsked(x, value);
+      break;
     case Kind.tuple:
     case Kind.list:
-    case Kind.tuple_pattern:
     case Kind.list_pattern:
     case Kind.pattern_list:
     case Kind.expression_list:
-      ask(x, AskKind.ITERATE, value, x.line());
-      unpack(x, value);
+      unpackAsked(x, value);
       break;
     case Kind.list_splat:
     case Kind.list_splat_pattern:
@@ -42,6 +44,11 @@ export function bind(x: Extraction, value: Ref): void {
   x.leave();
 }
 
+/** `(name)`, which the grammar takes for a tuple. */
+function isParenthesized(x: Extraction): boolean {
+  return !x.source().includes(',') && x.source() !== '()';
+}
+
 function isStar(kind: number): boolean {
   return kind === Kind.list_splat || kind === Kind.list_splat_pattern;
 }
@@ -49,6 +56,11 @@ function isStar(kind: number): boolean {
 /** `*rest`, which takes what stands from one place up to another. */
 function starred(x: Extraction, value: Ref, from: number, to: number): void {
   x.eachPart(() => bind(x, value === OPAQUE ? OPAQUE : x.out.emit3(Op.SLICE, value, from, to)));
+}
+
+function unpackAsked(x: Extraction, value: Ref): void {
+  ask(x, AskKind.ITERATE, value, x.line());
+  unpack(x, value);
 }
 
 function unpack(x: Extraction, value: Ref): void {

@@ -162,7 +162,19 @@ function classAttribute(s: Session, value: ValueId, name: number): SetId {
     return metaclassMethod(s, value, name) ?? missingAttribute(s, value, name);
   }
   const bound = s.values.flatMap(member.bound, (each) => onClass(s, value, each));
-  return member.isBound ? bound : s.values.union(member.assigned, bound);
+  return member.isBound ? bound : s.values.union(unbound(s, member.assigned), bound);
+}
+
+/** Of a class itself, a function that it was given later is just that. */
+function unbound(s: Session, assigned: SetId): SetId {
+  return s.values.flatMap(assigned, (value) => {
+    const self = s.values.kind(value) === Kind.METHOD ? s.values.b(value) : 0;
+    const function_ = s.values.a(value);
+    const isGiven =
+      s.values.kind(self) === Kind.DECLARED &&
+      s.files[s.values.a(function_)]?.index.facts.definitions[s.values.b(function_)]?.isMethod === false;
+    return setOf(isGiven ? function_ : value);
+  });
 }
 
 function onClass(s: Session, value: ValueId, member: ValueId): SetId {

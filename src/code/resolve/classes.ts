@@ -15,6 +15,7 @@ import {
   scopeAt,
 } from './file-index.js';
 import { linearize } from './linearize.js';
+import { isSetAgain } from './overwritten-items.js';
 import { BUILTIN_METHODS } from './python-data.js';
 import { finalEvents } from './reach.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
@@ -217,8 +218,10 @@ export function assignedTo(s: Session, file: FileUnit, definition: number, name:
   const { code } = index;
   let set: SetId = EMPTY_SET;
   for (const at of occurrencesOf(index, Occurrence.SET, name)) {
-    if (!isReceiver(s, file, code[at + 1] ?? 0, definition)) continue;
-    set = s.values.union(set, s.eventValue(file, at));
+    const as = isSetAgain(index, at) ? 'none' : receiverKind(s, file, code[at + 1] ?? 0, definition);
+    if (as === 'none') continue;
+    const value = s.eventValue(file, at);
+    set = s.values.union(set, as === 'class' ? boundToClass(s, file, definition, value) : value);
   }
   set = s.values.union(set, assignedByCall(s, file, definition, name));
   return isPassedField(file, definition, name)
@@ -266,29 +269,60 @@ function assignedByCall(s: Session, file: FileUnit, definition: number, name: nu
     if (code[at] !== Op.CALL || code[at + 3] !== 3) continue;
     const text = code[at + 5] ?? 0;
     const isSame = code[text] === Op.STRING && names[code[text + 1] ?? 0] === name;
-    if (isSame && isReceiver(s, file, code[at + 4] ?? 0, definition)) {
-      set = s.values.union(set, s.evaluate(file, code[at + 6] ?? 0));
-    }
+    const as = isSame ? receiverKind(s, file, code[at + 4] ?? 0, definition) : 'none';
+    if (as === 'none') continue;
+    const value = s.evaluate(file, code[at + 6] ?? 0);
+    set = s.values.union(set, as === 'class' ? boundToClass(s, file, definition, value) : value);
   }
   return set;
 }
 
-/** Whether the expression at `ref` may be the class or an instance of it. */
-function isReceiver(s: Session, file: FileUnit, ref: number, definition: number): boolean {
+/** As what the expression at `ref` may be the receiver: the class alone, or an instance of it. */
+function receiverKind(
+  s: Session,
+  file: FileUnit,
+  ref: number,
+  definition: number,
+): 'class' | 'instance' | 'none' {
+  let found: 'class' | 'none' = 'none';
   for (const value of s.values.elements(s.evaluate(file, ref))) {
     switch (s.values.kind(value)) {
       case Kind.PARAMETER:
-        if (isSelfOf(s, file, value, definition) || isPassedTo(s, file, value, definition)) return true;
+        if (isSelfOf(s, file, value, definition)) return 'instance';
+        if (!isPassedTo(s, file, value, definition)) break;
+        if (!isClassPassed(s, value)) return 'instance';
+        found = 'class';
         break;
       case Kind.PARAMETER_INSTANCE:
         if (s.values.elements(s.expand(setOf(value))).some((each) => isOf(s, file, each, definition)))
-          return true;
+          return 'instance';
         break;
-      default:
-        if (isOf(s, file, value, definition)) return true;
+      case Kind.INSTANCE:
+      case Kind.DECLARED:
+        if (isOf(s, file, value, definition)) return 'instance';
+        break;
+      case Kind.CLASS:
+      case Kind.SUBCLASS:
+        if (isOf(s, file, value, definition)) found = 'class';
+        break;
     }
   }
-  return false;
+  return found;
+}
+
+/** Whether all that is passed to a PARAMETER are classes, as to that of a decorator of classes. */
+function isClassPassed(s: Session, parameter: ValueId): boolean {
+  return s.values
+    .elements(s.expand(setOf(parameter)))
+    .every((value) => s.values.kind(value) === Kind.CLASS || !HAS_CLASS.has(s.values.kind(value)));
+}
+
+/** Functions that a class is given later are methods of its instances. */
+function boundToClass(s: Session, file: FileUnit, definition: number, set: SetId): SetId {
+  const self = s.values.value(Kind.DECLARED, file.number, definition);
+  return s.values.flatMap(set, (value) =>
+    s.values.kind(value) === Kind.FUNCTION ? s.values.single(Kind.METHOD, value, self) : setOf(value),
+  );
 }
 
 function isSelfOf(s: Session, file: FileUnit, parameter: ValueId, definition: number): boolean {

@@ -37,7 +37,7 @@ function firstRuns(index: FileIndex): ReadonlyMap<number, number> {
   const named = new Map<number, number[]>();
   const queue: number[] = [];
   for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    if (code[at] !== Op.NAME) continue;
+    if (code[at] !== Op.NAME || isSetOn(code, at)) continue;
     const name = strings[code[at + 1] ?? 0] ?? '';
     if (DYNAMIC.has(name)) return new Map();
     for (const unit of byName.get(name) ?? []) {
@@ -57,6 +57,12 @@ function firstRuns(index: FileIndex): ReadonlyMap<number, number> {
 }
 /** With these, and by `sys.modules`, a name can be read that is not written. */
 const DYNAMIC: ReadonlySet<string> = new Set(['globals', 'locals', 'vars', 'eval', 'exec']);
+
+/** Whether a name only stands for what an attribute is set on: `bake.heat = f` runs nothing of `bake`. */
+function isSetOn(code: Int32Array, at: number): boolean {
+  const next = nextInstruction(code, at);
+  return code[next] === Op.SET_ATTRIBUTE && code[next + 1] === at;
+}
 
 /** Functions and classes that stand in the module itself, by their name. */
 function unitsByName({ facts }: FileIndex): ReadonlyMap<string, readonly number[]> {

@@ -9,16 +9,10 @@ import { blockAt, type FileIndex, NO_BLOCK, NO_SYMBOL, scopeAt } from './file-in
 import { reachingEvents } from './reach.js';
 import { pathOf, pathOfName, type RootedPath } from './rooted-paths.js';
 import type { FileUnit, Session } from './session.js';
+import { nextInScope } from './stream.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId } from './value-table.js';
-import {
-  nextInScope,
-  type Write,
-  writtenAt,
-  writtenByCall,
-  writtenByEntering,
-  writtenByMaking,
-} from './written-paths.js';
+import { type Write, writtenAt, writtenByCall, writtenByEntering, writtenByMaking } from './written-paths.js';
 
 /**
  * What lies further back, in instructions and in calls that are looked into, is left to values: each use walks all of it, so that a

@@ -20,6 +20,7 @@ import {
   askCall,
   derivationCall,
   factoryCalls,
+  firstSpecialCall,
   injectedCalls,
   iterationCalls,
   operationCall,
@@ -235,7 +236,7 @@ export class CallLinker {
         specialCalls(c, operand, ['__delitem__']);
         break;
       case Op.SUBSCRIPT:
-        specialCalls(c, operand, ['__getitem__']);
+        firstSpecialCall(c, operand, ['__getitem__', '__missing__']);
         factoryCalls(c, operand);
         break;
       case Op.SET_ITEM:

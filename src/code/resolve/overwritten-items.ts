@@ -4,11 +4,11 @@
  */
 import { Op } from '../code.js';
 import { blockAt, eventsEnd, type FileIndex, firstEvent, NO_SYMBOL, PATH, scopeAt } from './file-index.js';
-import { integerKey, textKey } from './path-keys.js';
+import { attributeKey, integerKey, textKey } from './path-keys.js';
 import type { Session } from './session.js';
+import { nextInScope } from './stream.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
 import type { ValueId } from './value-table.js';
-import { nextInScope } from './written-paths.js';
 
 const NOTHING: readonly number[] = [];
 /** Instructions between two writes that are looked at. */
@@ -39,15 +39,41 @@ export function overwrittenItems(
   return found;
 }
 
+/** Whether what a SET_ATTRIBUTE sets is set again before other code runs or the attribute is read: nobody gets to see it. */
+export function isSetAgain(index: FileIndex, at: number): boolean {
+  const { code, names, symbols } = index;
+  const base = code[at + 1] ?? 0;
+  if (code[at] !== Op.SET_ATTRIBUTE || code[base] !== Op.NAME) return false;
+  const attribute = names[code[at + 2] ?? 0] ?? 0;
+  const symbol = symbols.find(scopeAt(index, at), names[code[base + 1] ?? 0] ?? 0);
+  const path = symbol === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - symbol, attributeKey(attribute));
+  if (path === NO_SYMBOL || eventsEnd(index, path) - firstEvent(index, path) < 2) return false;
+  for (let i = firstEvent(index, path); i + 1 < eventsEnd(index, path); i++) {
+    if (index.events[i] !== at) continue;
+    const next = index.events[i + 1] ?? 0;
+    return isFollowedAtOnce(index, at, next) && !isReadBetween(index, at, next, attribute);
+  }
+  return false;
+}
+
+function isReadBetween(index: FileIndex, from: number, to: number, attribute: number): boolean {
+  for (let at = from; at < to; at = nextInScope(index, at)) {
+    const isRead = index.code[at] === Op.ATTRIBUTE && index.names[index.code[at + 2] ?? 0] === attribute;
+    if (isRead) return true;
+  }
+  return false;
+}
+
 /** Whether one write comes right behind another, as far as other code is concerned. */
 function isFollowedAtOnce(index: FileIndex, from: number, to: number): boolean {
-  if (index.code[to] !== Op.SET_ITEM || blockAt(index, from) !== blockAt(index, to)) return false;
+  if (!WRITING.has(index.code[to] ?? 0) || blockAt(index, from) !== blockAt(index, to)) return false;
   let steps = 0;
   for (let at = nextInScope(index, from); at < to; at = nextInScope(index, at)) {
     if (RUNNING.has(index.code[at] ?? 0) || ++steps > STEPS_MAX) return false;
   }
   return true;
 }
+const WRITING: ReadonlySet<number> = new Set([Op.SET_ITEM, Op.SET_ATTRIBUTE]);
 const RUNNING: ReadonlySet<number> = new Set([
   Op.CALL,
   Op.DECORATOR,

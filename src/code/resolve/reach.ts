@@ -8,6 +8,7 @@
  */
 import { BlockKind, Op } from '../code.js';
 import { blockAt, eventsEnd, type FileIndex, firstEvent, NO_BLOCK } from './file-index.js';
+import { nextInstruction } from './stream.js';
 
 /** More events than this at one place, and it may be anything: a use for each of as many would be too much to look at. */
 const EVENTS_MAX = 200;
@@ -214,9 +215,27 @@ class Search {
       const inLoop = mode.inLoop || isLoop;
       if (blocks.exits[block] === 1 && !inLoop) continue;
       const binds = this.#scan(block, end, { isNarrowing: false, inLoop });
-      if (blocks.exits[block] !== 1 && !binds) isSure = false;
+      if (blocks.exits[block] === 1 || binds) continue;
+      if (blocks.kind[block] !== BlockKind.EXCEPT) isSure = false;
+      // A handler starts behind any binding of the body; behind none where the first of them comes before all that may fail.
+      else {
+        this.#addAll(first);
+        isSure &&= this.#isBoundFirst(first);
+      }
     }
     return isSure;
+  }
+
+  /** Whether a block binds the symbol to something plain before anything else happens in it. */
+  #isBoundFirst(block: number): boolean {
+    const { blocks, code, events } = this.#index;
+    const start = blocks.start[block] ?? 0;
+    const event = events[this.#before(start) + 1] ?? 0;
+    if (code[event] !== Op.BIND || (code[event + 2] ?? 0) === 0) return false;
+    for (let at = nextInstruction(code, start); at < event; at = nextInstruction(code, at)) {
+      if (code[at] !== Op.NAME && code[at] !== Op.STRING && code[at] !== Op.INTEGER) return false;
+    }
+    return event < (blocks.end[block] ?? 0);
   }
 }
 

@@ -163,6 +163,11 @@ export function specialCalls(c: CallFindings, ref: number, names: readonly strin
   for (const name of names) specialCall(c, receivers, [name], ref);
 }
 
+/** The first special method that there is. */
+export function firstSpecialCall(c: CallFindings, ref: number, names: readonly string[]): void {
+  specialCall(c, c.receivers(ref), names, ref);
+}
+
 /**
  * A special method of instances, called by an operator or a builtin: the first of `names` that a receiver has, as `str(x)` runs
  * `__str__`, else `__repr__`. `ref` is how the receiver is written.

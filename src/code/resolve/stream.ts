@@ -1,5 +1,7 @@
 /** Walking an instruction stream fast: millions of steps a run. */
+
 import { instructionLength, OPERAND_SHAPES, Op } from '../code.js';
+import { type FileIndex, scopeAt } from './file-index.js';
 
 /** Length of each operation; 0 for those with lists of operands. */
 const FIXED = Int8Array.from(OPERAND_SHAPES, (shape) => (shape.includes('R') ? 0 : 1 + shape.length));
@@ -22,4 +24,11 @@ export function nextInstruction(code: Int32Array, at: number): number {
 /** Whether a block that never runs begins at a position. */
 export function isNeverRun(instructions: Int32Array, at: number): boolean {
   return instructions[at] === Op.BLOCK && instructions[at + 3] === Op.EXIT;
+}
+
+/** The instruction behind the one at a position in the same scope: scopes that open there are passed over. */
+export function nextInScope(index: FileIndex, at: number): number {
+  const next = nextInstruction(index.code, at);
+  if (index.code[next] !== Op.SCOPE) return next;
+  return nextInScope(index, index.scopes.end[scopeAt(index, next)] ?? next);
 }

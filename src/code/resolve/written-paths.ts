@@ -14,7 +14,7 @@ import { constructionOf } from './members.js';
 import { OPEN, passedRef, placeOf } from './passing.js';
 import { extended, keyText, pathOf, pathOfName, type RootedPath } from './rooted-paths.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { nextInstruction } from './stream.js';
+import { nextInScope } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
@@ -56,13 +56,6 @@ export function writtenAt(
     }
   }
   return path === undefined ? undefined : { ...path, value: s.eventValue(file, at) };
-}
-
-/** The instruction behind the one at a position in the same scope: scopes that open there are passed over. */
-export function nextInScope(index: FileIndex, at: number): number {
-  const next = nextInstruction(index.code, at);
-  if (index.code[next] !== Op.SCOPE) return next;
-  return nextInScope(index, index.scopes.end[scopeAt(index, next)] ?? next);
 }
 
 /** WRITES: a flag, then roots, paths, values and NONE for what is sure, in turn, as sets. */

@@ -499,6 +499,9 @@ class LiveProject implements Project {
 
   /** Runs something when everything before it has ended, and saves a while later what it changed. */
   #enqueue<Result>(run: () => Promise<Result>): Promise<Result> {
+    // The last save is given up for nobody, and what came behind it would write as if the project were open.
+    if (this.#closing.signal.aborted)
+      return Promise.reject(new KgError('cancelled', 'The project is being closed.'));
     this.#saving?.abort();
     const result = this.#idle.then(run).finally(() => this.#rest());
     const saveLater = (): void => this.#saveLater();
@@ -508,6 +511,7 @@ class LiveProject implements Project {
 
   #saveLater(): void {
     clearTimeout(this.#saveTimer);
+    if (this.#closing.signal.aborted) return;
     this.#saveTimer = setTimeout(() => {
       this.#idle = this.#idle.then(() => this.#save());
     }, SAVE_DELAY_MS).unref();

@@ -8,6 +8,7 @@ import type { OpenOptions } from '../../src/code/live-project.js';
 import { ParsePool } from '../../src/code/parse-pool.js';
 import type { IndexProgress, Project } from '../../src/code/project-face.js';
 import { stateLine } from '../../src/code/render/state-line.js';
+import { openSnapshot } from '../../src/code/snapshot.js';
 import { systemClock } from '../../src/kernel/clock.js';
 import { KgError } from '../../src/kernel/errors.js';
 import { openQuietly } from '../support/open-quietly.js';
@@ -66,6 +67,35 @@ describe('a live project', () => {
       .filter((edge) => view.edgeType(edge) === 'calls')
       .map((edge) => view.id(view.source(edge)));
   }
+
+  test('is saved and gives up the role of the writer when it is closed while questions come', async () => {
+    const project = start(undefined, { stays: true });
+    await project.whenReady(never, () => undefined, Number.POSITIVE_INFINITY);
+    await project.settle(never);
+    appendFileSync(join(root, 'src/shop/oven.py'), '\ndef clean(): ...\n');
+    await project.ensureFresh(['src/shop/oven.py'], never);
+    let isClosed = false;
+    const closing = project.close().finally(() => {
+      isClosed = true;
+    });
+    for (let edit = 0; !isClosed; edit++) {
+      utimesSync(join(root, 'src/shop/till.py'), edit, edit);
+      await project.ensureFresh(['src/shop/till.py'], never).catch((error: unknown) => {
+        assert.ok(error instanceof KgError && error.code === 'cancelled', String(error));
+      });
+      await setImmediate();
+    }
+    await closing;
+    assert.deepEqual(
+      readdirSync(root).filter((name) => name.endsWith('.lock')),
+      [],
+    );
+    const opened = openSnapshot(join(root, '.kg-index.json'));
+    assert.equal(opened.kind, 'ok');
+    if (opened.kind !== 'ok') return;
+    assert.ok(opened.snapshot.graph().view.find('func:src.shop.oven.clean') !== undefined);
+    opened.snapshot.close();
+  });
 
   test('does not let an edit wait for a save, and saves both in the end', async () => {
     const project = await open();

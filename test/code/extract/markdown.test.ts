@@ -102,6 +102,36 @@ describe('documents nobody would write by hand', () => {
     });
   }
 
+  // A reader that goes through the rest of the line at each of its signs would need hours for them.
+  const longValues = {
+    brackets: '[',
+    'images that never end': '![](',
+    links: '[a](b) ',
+    'tags of HTML': '<br/>',
+  };
+  for (const [name, part] of Object.entries(longValues)) {
+    test(`front matter with a value of 1 MB of ${name}`, () => {
+      const value = part.repeat(1_000_000 / part.length);
+      const facts = read(
+        '0009-harbour.md',
+        `---\nstatus: accepted\ntags: [${value}\nsupersedes: ${value}\n---\n# 9. Harbour\n`,
+      );
+      assert.equal(facts.title, 'Harbour');
+      assert.equal(facts.status, 'accepted');
+    });
+  }
+
+  test('a row of 100,000 empty cells', () => {
+    const facts = read('0009-harbour.md', `# 9. Harbour\n\nStatus: accepted\n\n${'| '.repeat(100_000)}\n`);
+    assert.equal(facts.status, 'accepted');
+  });
+
+  test('100,000 references on a line are all read', () => {
+    const names = Array.from({ length: 100_000 }, (_, number) => `ADR-${number + 10}`);
+    const facts = read('0009-harbour.md', `# 9. Harbour\n\nSee ${names.join(' ')}.\n`);
+    assert.equal(facts.references.length, 99_990);
+  });
+
   test('2 MB are read to the last line', () => {
     const section = `## Decision\n\n${'The ovens are cleaned on Sundays, see `Oven.clean`. '.repeat(40)}\n\n`;
     const text = `# 9. Long\n\nStatus: accepted\n\n${section.repeat(Math.ceil(2_000_000 / section.length))}Last, ADR-0008.\n`;

@@ -135,7 +135,7 @@ function readValue(value: string): string[] {
 
 /** At commas outside quotes and brackets. */
 function splitList(text: string): string[] {
-  return text.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|[^,"'[]|["'[])+/g) ?? [];
+  return text.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^[\]]*\]|[^,"'[]|["'[])+/g) ?? [];
 }
 
 function unquote(text: string): string {

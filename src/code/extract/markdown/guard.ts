@@ -40,7 +40,9 @@ export function limitNesting(text: string): { readonly text: string; readonly pr
 
 /** The grammar has no row without any text, `|||`, which people write above tables of keys and values. */
 function fillEmptyRow(line: string): string {
-  return /^\s*\|[\s|]*\|\s*$/.test(line) ? line.replace(/\|(?=[\s|]*\|)\s*/g, '|\u00a0') : line;
+  if (!/^\s*\|[\s|]*\|\s*$/.test(line)) return line;
+  const last = line.lastIndexOf('|');
+  return line.slice(0, last).replace(/\|\s*/g, '|\u00a0') + line.slice(last);
 }
 
 function limitIndent(line: string): string {

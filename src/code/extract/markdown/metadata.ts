@@ -42,7 +42,7 @@ function nameOf(text: string): string {
 export function readFrontMatterEntries(entries: readonly FrontMatterEntry[]): readonly MetadataEntry[] {
   return entries.flatMap(({ key: name, values, line }) => {
     const key = metadataKey(name);
-    const value = collapse(values.join(', ').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    const value = collapse(values.join(', ').replace(/\[([^[\]]*)\]\([^[)]*\)/g, '$1'));
     return key === undefined || value === '' ? [] : [{ key, name: nameOf(name), value, strong: '', line }];
   });
 }

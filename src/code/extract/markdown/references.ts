@@ -130,7 +130,7 @@ function linkPieces(value: string, line: number): readonly Piece[] {
     if (text !== '' || link)
       pieces.push({ kind: 'text', text, line, isStrong: false, isStruck: false, ...(link && { link }) });
   };
-  for (const match of value.matchAll(/\[([^\]]*)\]\(([^)\s]*)\)/g)) {
+  for (const match of value.matchAll(/\[([^[\]]*)\]\(([^[)\s]*)\)/g)) {
     add(value.slice(from, match.index));
     add(match[1] ?? '', { target: match[2] ?? '', line });
     from = match.index + match[0].length;

@@ -69,7 +69,8 @@ const SUPERSEDED_BEHIND =
   /^[^\p{L}\p{N}]*(?:(?:19|20)\d\d[-/.]\d\d[-/.]\d\d[^\p{L}\p{N}]*)?(?:(?:but|and|now|later|then|since|has|been|is|was|subsequently)\s+)*(?:super[sc]e(?:e?d|ee?d)ed|replaced|obsoleted)\s+(?!in part|partial)(?:[^.;]{0,40}\s)?by\b|^[^\p{L}\p{N}]*(?:ersetzt durch|abgelöst durch|remplacée? par|(?:reempla[zc]ad|sustituid|substituíd)[oa] (?:por|pel[oa]))/iu;
 const PARTIAL =
   /^[^\p{L}\p{N}]*(?:partial(?:ly)?|partly|in part)\b|^[^.;]*\b(?:super[sc]ee?ded|replaced) in part\b/iu;
-const ARROW = /\s*(?:->|=>|→|⇒|➡️?|-->)\s*/u;
+// Where a run of blanks begins and nowhere within it: a long one would be gone through from each of them.
+const ARROW = /(?<!\s)\s*(?:->|=>|→|⇒|➡️?|-->)\s*/u;
 
 /** A line that may hold the status: as read aloud, and what of it is bold or ticked. */
 export interface StatusLine {
@@ -132,7 +133,7 @@ export function statusOf({ text, strong }: Pick<StatusLine, 'text' | 'strong'>):
 
 /** `proposed | accepted | …` of a template. */
 function isChoice(text: string): boolean {
-  const parts = text.split(/\s*[|/]\s*/);
+  const parts = text.split(/(?<!\s)\s*[|/]\s*/);
   return parts.length >= 2 && parts.filter((part) => ALONE.test(part)).length >= 2;
 }
 

@@ -15,7 +15,7 @@ import {
   projectOrder,
 } from './classes.js';
 import { isDeleted } from './deleted-members.js';
-import { Occurrence } from './file-index.js';
+import { NO_SYMBOL, Occurrence } from './file-index.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
@@ -65,7 +65,7 @@ export function lookUpMember(s: Session, file: FileUnit, definition: number, nam
   for (const [place, value] of order.entries()) {
     if (s.values.kind(value) !== Kind.CLASS) continue;
     const isRest = place > 0 && isSameOrder(classOrder(s, value), order, place);
-    const member = answeredMember(s, askClass(s, isRest ? Query.LOOKUP : Query.OWN, value, name));
+    const member = isRest ? memberOf(s, value, name) : ownMemberOf(s, value, name);
     found = {
       isBound: found.isBound || member.isBound,
       bound: found.isBound ? found.bound : member.bound,
@@ -110,12 +110,24 @@ export function classMember(s: Session, value: ValueId, name: number): SetId {
 
 /** What a name is in the class of a value itself. */
 export function ownMemberOf(s: Session, value: ValueId, name: number): Member {
-  return answeredMember(s, askClass(s, Query.OWN, value, name));
+  return isForeignTo(s, value, name) ? ABSENT : answeredMember(s, askClass(s, Query.OWN, value, name));
+}
+
+/**
+ * Whether a class of the file that is worked on has nothing of a name, which its syntax tells: most lookups end so for most classes
+ * of an order, and a query for each would be a fifth of all queries.
+ */
+function isForeignTo(s: Session, value: ValueId, name: number): boolean {
+  const unit = s.files[s.values.a(value)];
+  if (unit === undefined || unit.number !== s.solver.file) return false;
+  const { symbols, definitionScope } = unit.index;
+  const scope = definitionScope[s.values.b(value)] ?? 0;
+  return symbols.find(scope, name) === NO_SYMBOL && !mayBeAssigned(s, unit, name);
 }
 
 /** What the class of a value itself binds; undefined when it does not. */
 export function bodyMember(s: Session, value: ValueId, name: number): SetId | undefined {
-  const member = answeredMember(s, askClass(s, Query.OWN, value, name));
+  const member = ownMemberOf(s, value, name);
   return member.isBound ? member.bound : undefined;
 }
 

@@ -6,10 +6,9 @@
  * Its parts do the work; it decides only what has to be done again: a file whose size and time are as indexed is not read,
  * one whose bytes are is not linked, and what linking reads of other files is the linker's knowledge.
  */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../kernel/clock.js';
-import { type FileStamp, type Location, readBytesIfReadable, stampOf } from '../kernel/disk.js';
+import { type FileStamp, type Location, stampOf } from '../kernel/disk.js';
 import { HeapGuard } from '../kernel/heap.js';
 import { runInSlices, type SliceOptions } from '../kernel/slices.js';
 import { compareText } from '../kernel/text.js';
@@ -49,8 +48,10 @@ import type { ParsedFile, UnreadFile } from './parse-worker.js';
 import type { FileProblem, ReportProgress } from './project-face.js';
 import { type Knowledge, NOTHING, pathsOf, surroundingsOf } from './project-knowledge.js';
 import type { Linker, LinkResult } from './resolve/resolve.js';
+import { Sameness } from './sameness.js';
 import { META_LAYOUT, placeOf, readSavedMeta, type SavedMeta } from './saved-meta.js';
 import type { Scan } from './scan.js';
+import { readsOf, retell } from './segment-reads.js';
 import { isSourceName } from './skip-rules.js';
 import type { FileRecord, Snapshot, SnapshotContent } from './snapshot.js';
 
@@ -92,9 +93,6 @@ const FILES_FOR_A_WARM_POOL = 100;
 /** How often one looks at the memory in use while files are parsed: a look costs as much as some lines of a file. */
 const FILES_PER_LOOK = 20;
 
-/** A file time this close to the look at it does not prove that the file was not written once more. */
-const TIME_GRAIN_MS = 2000;
-
 export class Indexer {
   readonly #options: IndexerOptions;
   readonly #clock: Clock;
@@ -107,16 +105,14 @@ export class Indexer {
   #freshRuns = 0;
   /** What the run that goes on has read so far. */
   #parsing: readonly (ParsedFile | UnreadFile)[] = [];
-  /** Files whose bytes were compared when their times had become old enough to prove something, and their time of change. */
-  readonly #settled = new Map<string, number>();
   readonly #facts = new KnownFacts(() => this.#snapshot);
-  /** How many files were read to see whether they are as indexed. */
-  #readCount = 0;
+  readonly #sameness: Sameness;
   #readByLook = 0;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#sameness = new Sameness(this.#clock);
   }
 
   /** The graph as of the last run; `undefined` before there is one. */
@@ -289,9 +285,9 @@ export class Indexer {
     const look = await this.#look(phases, options);
 
     phases.begin('parsing');
-    const readBefore = this.#readCount;
+    const readBefore = this.#sameness.readCount;
     const toParse = await runInSlices(this.#notAsIndexed(look.present, known), { signal: options.signal });
-    if (options.paths === undefined) this.#readByLook = this.#readCount - readBefore;
+    if (options.paths === undefined) this.#readByLook = this.#sameness.readCount - readBefore;
     const parsed = await this.#parseMeanwhile(toParse, phases, options);
     const next = combine(known, look.removed, parsed);
     const difference = options.fresh
@@ -302,7 +298,7 @@ export class Indexer {
 
     phases.begin('linking');
     const { relinked, linkProblems } = await this.#link(knowledge, difference, phases, options);
-    for (const { path } of toParse) this.#settled.delete(path);
+    for (const { path } of toParse) this.#sameness.forget(path);
     this.#knowledge = { ...knowledge, linkProblems };
     this.#parsing = [];
     if (options.fresh) this.#forgetSnapshot();
@@ -328,19 +324,8 @@ export class Indexer {
     return found;
   }
 
-  /** By size and time; by the bytes as well when the file was touched so late that these prove nothing, or since the last look. */
   #isAsIndexed(file: FileRecord, now: FileStamp | undefined, location: Location): boolean {
-    if (now === undefined || now.size !== file.size || now.mtimeMs !== file.mtimeMs) return false;
-    const touchedMs = Math.max(now.mtimeMs, now.changedMs);
-    const isYoung = touchedMs > this.#knowledge.since - TIME_GRAIN_MS;
-    if (!isYoung || this.#settled.get(file.path) === now.changedMs) return true;
-    const bytes = readBytesIfReadable(location);
-    this.#readCount++;
-    if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== file.hash) return false;
-    // A clock that was set back makes files of the future; those prove as much as old ones.
-    const isApart = (ms: number): boolean => Math.abs(this.#clock.now() - ms) > TIME_GRAIN_MS;
-    if (isApart(now.mtimeMs) && isApart(now.changedMs)) this.#settled.set(file.path, now.changedMs);
-    return true;
+    return this.#sameness.isAsIndexed(file, now, { location, since: this.#knowledge.since });
   }
 
   /** What nobody knows of may be none of the project's, or not since somebody told of it: only the whole tree says so. */
@@ -529,28 +514,4 @@ function linkProblemsAfter(
   for (const key of removed) after.delete(key);
   for (const [path, ofFile] of problems) after.set(path, ofFile);
   return after;
-}
-
-type Reads = Pick<Segment, 'key' | 'reads'>;
-
-/** What each segment was linked from. */
-function* readsOf(view: SegmentedView): Generator<void, readonly Reads[]> {
-  const reads: Reads[] = [];
-  for (const key of view.segmentKeys()) {
-    // Documents are linked by others.
-    if (key.endsWith('/') || isSourceName(key)) reads.push({ key, reads: view.reads(key) });
-    yield;
-  }
-  return reads;
-}
-
-/** Segments that say the same and were linked from something else. */
-function* retell(view: SegmentedView, touched: readonly Reads[]): Generator<void, readonly Segment[]> {
-  const retold: Segment[] = [];
-  for (const { key, reads } of touched) {
-    const segment = view.segment(key);
-    if (segment !== undefined) retold.push({ ...segment, reads });
-    yield;
-  }
-  return retold;
 }

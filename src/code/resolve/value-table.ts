@@ -29,12 +29,15 @@ export const NONE_SET: SetId = 2 * NONE;
 
 const NO_VALUES: readonly ValueId[] = [];
 
-/** What is kept of a value: how deep others are nested in it is DEPTH. */
+/** What is kept of a value: how deep others are nested in it is DEPTH, and TWIN with that where it carries something. */
 const KIND = 0;
 const A = 1;
 const B = 2;
 const DEPTH = 3;
 const FIELDS = 4;
+
+/** More than any depth. */
+const TWIN = 8;
 
 /** Sets of one value and lists that stay made, each kind. */
 const KEPT = 2 ** 13;
@@ -109,7 +112,7 @@ export class ValueTable {
       case Kind.METHOD:
       case Kind.PROPERTY:
       case Kind.SUPER:
-        return 1 + Math.max(this.#values.get(a, DEPTH), this.#values.get(b, DEPTH));
+        return 1 + Math.max(this.#depth(a), this.#depth(b));
       case Kind.STATIC_METHOD:
       case Kind.CLASS_METHOD:
       case Kind.PROPERTY_PART:
@@ -119,15 +122,24 @@ export class ValueTable {
       case Kind.PARAMETER_INSTANCE:
       case Kind.COMPUTED:
       case Kind.PARAMETER_CLASS:
-        return 1 + this.#values.get(a, DEPTH);
+        return 1 + this.#depth(a);
       default:
         return 0;
     }
   }
 
+  #depth(value: ValueId): number {
+    return this.#values.get(value, DEPTH) & (TWIN - 1);
+  }
+
+  /** Whether a value carries something; most do not, and of these nothing has to be looked up. */
+  protected carries(value: ValueId): boolean {
+    return (this.#values.get(value, DEPTH) & TWIN) !== 0;
+  }
+
   /** The value without what it carries. */
   plain(value: ValueId): ValueId {
-    return this.value(this.kind(value), this.a(value), this.b(value));
+    return this.carries(value) ? this.value(this.kind(value), this.a(value), this.b(value)) : value;
   }
 
   /** The sets that a structure holds. */
@@ -142,7 +154,7 @@ export class ValueTable {
     const index = this.#twins.add(value, carried);
     const known = this.#twinIds[index];
     if (known !== undefined) return known;
-    const id = this.#add(this.kind(value), this.a(value), this.b(value), this.#values.get(value, DEPTH));
+    const id = this.#add(this.kind(value), this.a(value), this.b(value), this.#depth(value) | TWIN);
     this.#twinIds[index] = id;
     return id;
   }

@@ -97,7 +97,7 @@ export class Values extends ValueTable {
 
   /** The name id of the type variable that the value is the bound of; 0 when it is of none. */
   variable(value: ValueId): number {
-    return this.hasVariables ? (this.#variables.get(value) ?? 0) : 0;
+    return this.carries(value) ? (this.#variables.get(value) ?? 0) : 0;
   }
 
   /** The value with the arguments of its type in place of any it had. */
@@ -116,7 +116,7 @@ export class Values extends ValueTable {
 
   /** The arguments of the value's type; none when they are not known. */
   argumentsOf(value: ValueId): readonly SetId[] {
-    return this.#arguments.size === 0 ? NO_SETS : (this.#arguments.get(value)?.types ?? NO_SETS);
+    return this.carries(value) ? (this.#arguments.get(value)?.types ?? NO_SETS) : NO_SETS;
   }
 
   /**
@@ -151,7 +151,7 @@ export class Values extends ValueTable {
   #makingDepthOf(value: ValueId): number {
     const kind = this.kind(value);
     if (isAround(kind)) return Math.max(this.#makingDepthOf(this.a(value)), this.#makingDepthOfSecond(value));
-    if (!isStructure(kind)) return this.#makings.get(value)?.depth ?? 0;
+    if (!isStructure(kind)) return this.carries(value) ? (this.#makings.get(value)?.depth ?? 0) : 0;
     let depth = this.#structureDepths.get(value);
     if (depth === undefined) {
       depth = Math.max(0, ...this.setsIn(value).map((set) => this.#makingDepth(set)));
@@ -205,7 +205,7 @@ export class Values extends ValueTable {
 
   /** What an instance was made with; nothing where that may be anything. */
   making(value: ValueId): readonly number[] {
-    return this.#makings.size === 0 ? NO_NUMBERS : (this.#makings.get(value)?.fields ?? NO_NUMBERS);
+    return this.carries(value) ? (this.#makings.get(value)?.fields ?? NO_NUMBERS) : NO_NUMBERS;
   }
 
   union(s: SetId, t: SetId): SetId {
@@ -274,8 +274,8 @@ export class Values extends ValueTable {
       const isMethod = kind === Kind.METHOD;
       if (!isMethod && !isMade(kind)) continue;
       const hasMade = isMethod
-        ? this.#makings.has(this.a(value)) || this.#makings.has(this.b(value))
-        : this.#makings.has(value);
+        ? this.making(this.a(value)).length > 0 || this.making(this.b(value)).length > 0
+        : this.making(value).length > 0;
       if (!hasMade) continue;
       for (const other of values) {
         if (other === value || this.kind(other) !== kind) continue;

@@ -15,6 +15,7 @@ import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './know
 import { likeEach } from './made-alike.js';
 import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
 import { constructionOf, memberOf, ownMemberOf } from './members.js';
+import { givenWith, isFirstPassed } from './options-first.js';
 import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
 import { closedOver, NO_THROUGH, throughOf } from './through.js';
 import { isInstance, Kind } from './value-kinds.js';
@@ -127,6 +128,7 @@ function calledByMetaclass(s: Session, value: ValueId, passed: Arguments): SetId
 }
 
 function madeBy(s: Session, value: ValueId, kind: number, passed: Arguments): SetId {
+  if (isFirstPassed(s, value, passed) === false) return s.values.single(Kind.PARTIAL, value);
   const instance = s.values.value(kind, s.values.a(value), s.values.b(value));
   const made = madeInstance(s, value, instance, passed);
   return setOf(kind === Kind.INSTANCE ? madeByCall(s, value, made, passed) : made);
@@ -152,7 +154,7 @@ function callFunction(s: Session, value: ValueId, passed: Arguments): SetId {
   const handed = handedThrough(s, value, passed);
   const returned = s.ask(handed === undefined ? Query.RETURN : Query.BESIDE, file, definition);
   const own = substituted(s, typesPassed(s, returned, callee, passed), callee, passed);
-  return handed === undefined ? own : s.values.union(own, handed);
+  return givenWith(s, value, handed === undefined ? own : s.values.union(own, handed), passed);
 }
 
 function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {

@@ -5,6 +5,7 @@
 import { Op } from '../code.js';
 import { decoratorRefs } from './classes.js';
 import { knownName } from './known.js';
+import { optionsFirst } from './options-first.js';
 import type { Arguments, FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
@@ -70,6 +71,11 @@ export function decorate(s: Session, decorator: ValueId, target: SetId): SetId {
       return s.values.flatMap(target, (value) => s.values.single(Kind.PROPERTY, value));
   }
   switch (kind) {
+    case Kind.PARTIAL: {
+      const unit = s.files[s.values.a(s.values.a(decorator))];
+      const isOptional = unit !== undefined && optionsFirst(s, unit).has(s.values.b(s.values.a(decorator)));
+      return isOptional ? s.decorate(s.values.a(decorator), target) : target;
+    }
     case Kind.PROPERTY_PART:
       return s.values.flatMap(target, (value) => propertyWith(s, decorator, value));
     case Kind.FUNCTION:

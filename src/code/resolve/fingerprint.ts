@@ -10,6 +10,7 @@ import { isGenerator, lambdaScope } from './functions.js';
 import { annotationName } from './generics.js';
 import type { Ids } from './ids.js';
 import { storedBy } from './makings.js';
+import { optionsFirst } from './options-first.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { NOTHING, shortHash } from './short-hash.js';
 import { closedOver, throughOf } from './through.js';
@@ -189,7 +190,8 @@ export class Fingerprints {
     const isMaking = MAKING.has(index.facts.definitions[definition]?.name ?? '');
     const stored = isMaking ? storedBy(unit, definition) : [];
     const through = this.#through(unit, definition);
-    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0, stored)})${through}`;
+    const options = optionsFirst(this.#s, unit).has(definition) ? '?' : '';
+    return `${isAsync ? 'async' : ''}${isYielding ? '*' : ''}(${this.#parameters(file, index.definitionScope[definition] ?? 0, stored)})${through}${options}`;
   }
 
   /** What it gives the results of, and what it closes over. */

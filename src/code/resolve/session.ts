@@ -166,6 +166,8 @@ export class FileUnit {
   /** By definition of a function: what it gives the results of, and what of that it closes over; see `through.ts`. */
   readonly through: (readonly Through[] | undefined)[] = [];
   readonly closed: (readonly number[] | undefined)[] = [];
+  /** Decorators that may be given options first; see `options-first.ts`. */
+  optionsFirst: ReadonlyMap<number, number> | undefined;
   /** Module names that were looked up on this file's behalf; see `imports.ts`. */
   readonly lookups = new Set<string>();
 

@@ -18,6 +18,8 @@ export interface Targets {
   readonly seen: ValueId[];
   /** Run as a consequence: `__new__`, `__post_init__`. */
   readonly implied: ValueId[];
+  /** A decorator has put something else in the place of what runs as a consequence. */
+  isImpliedDecorated: boolean;
   /** Receivers of a type that may be derived from, with the method that is looked up on them; '' for making an instance. */
   readonly open: { readonly receiver: ValueId; readonly name: string }[];
   /** COMPUTEDs; what they mean is not among the others. */
@@ -37,6 +39,7 @@ export function targetsOf(s: Session, callees: SetId): Targets {
     values: [],
     seen: [],
     implied: [],
+    isImpliedDecorated: false,
     open: [],
     computed: [],
     isExternal: false,
@@ -148,7 +151,9 @@ function addConstruction(s: Session, value: ValueId, targets: Targets, isPlain =
 }
 
 function addImplied(s: Session, set: SetId, targets: Targets): void {
-  for (const value of s.values.elements(set)) {
+  const values = s.values.elements(set);
+  if (values.length > 1) targets.isImpliedDecorated = true;
+  for (const value of values) {
     const inner = s.values.kind(value) === Kind.STATIC_METHOD ? s.values.a(value) : value;
     if (s.values.kind(inner) === Kind.FUNCTION) addTarget(targets.implied, s.values.plain(inner));
   }

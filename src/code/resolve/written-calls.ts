@@ -31,6 +31,7 @@ import { variantsAmong } from './variants.js';
 /** More methods than this under one beginning are no answer; a visitor of a whole language has some hundreds. */
 const COMPUTED_MAX = 2000;
 
+const BEHIND_DECORATOR = 'runs when an instance is made, behind its decorator';
 const OVERRIDES = 'overrides in a derived class';
 
 /** A CALL. */
@@ -216,7 +217,9 @@ export function addTargets(
     c.add(target, kind, { resolution: variants.includes(target) ? 'candidate' : resolution, of, why });
   }
   c.addAll(others, kind, { resolution: 'candidate', of, why: OVERRIDES });
-  if (own.length > 0) c.addAll(targets.implied, 'implicit', { resolution, of, why });
+  if (own.length === 0) return;
+  if (!targets.isImpliedDecorated) c.addAll(targets.implied, 'implicit', { resolution, of, why });
+  else c.addAll(targets.implied, 'implicit', { resolution: 'inferred', of, why: BEHIND_DECORATOR });
 }
 
 /** Whether a function of another file stands within a function: a decorator or a call gave it there. */

@@ -53,9 +53,12 @@ export const OTHER_DIRS: readonly string[] = [
 ];
 
 /** Where tools note their folders: adr-tools one, log4brains one for the project and one for each package. */
-const NOTES: readonly { readonly file: string; readonly pattern: RegExp }[] = [
-  { file: '.adr-dir', pattern: /^\s*(\S.*?)\s*$/g },
-  { file: '.log4brains.yml', pattern: /^[ \t-]*adrFolder:[ \t]*(\S.*?)[ \t]*$/gm },
+const NOTES: readonly { readonly file: string; readonly read: (text: string) => readonly string[] }[] = [
+  { file: '.adr-dir', read: (text) => [text.trim()].filter((line) => !/[\r\n]/.test(line)) },
+  {
+    file: '.log4brains.yml',
+    read: (text) => text.split('\n').flatMap((line) => /^[ \t-]*adrFolder:(.*)$/.exec(line)?.[1] ?? []),
+  },
 ];
 
 /** The files at the root that may name folders of records. */
@@ -63,9 +66,10 @@ export const NOTE_FILES: readonly string[] = NOTES.map(({ file }) => file);
 
 /** What adr-tools or log4brains has noted, as far as it lies below the root, and in which file. */
 export function notedFolders(root: string): { readonly by: string; readonly folders: readonly string[] } {
-  for (const { file, pattern } of NOTES) {
-    const folders = [...noteIn(root, file).matchAll(pattern)].flatMap(([, folder = '']) => {
-      return resolveBelow('.', folder.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
+  for (const { file, read } of NOTES) {
+    const folders = read(noteIn(root, file)).flatMap((written) => {
+      const folder = written.trim().replace(/^(["'])(.*)\1$/, '$2');
+      return folder === '' ? [] : (resolveBelow('.', folder) ?? []);
     });
     if (folders.length > 0) return { by: file, folders };
   }

@@ -78,6 +78,16 @@ test('what adr-tools has noted goes first', () => {
   assert.equal(reason, 'KG_ADR_DIR is not set, and .adr-dir names why');
 });
 
+test('a note of a megabyte of blanks between two words is read at once', () => {
+  for (const [file, before] of [
+    ['.adr-dir', ''],
+    ['.log4brains.yml', 'project:\n  adrFolder: '],
+  ] as const) {
+    const root = tree({ [file]: `${before}a${' '.repeat(1_000_000)}b\n`, 'docs/adr/0001-other.md': '' });
+    assert.deepEqual(findDocuments(root, {}).adrDirs, ['docs/adr']);
+  }
+});
+
 test('what log4brains has noted is taken, packages and all', () => {
   const note =
     "project:\n  adrFolder: ./docs/why\n  packages:\n    - name: oven\n      adrFolder: 'packages/oven/why'\n    - adrFolder: ../out\n";

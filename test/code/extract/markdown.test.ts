@@ -121,6 +121,15 @@ describe('documents nobody would write by hand', () => {
     });
   }
 
+  test('20,000 lines of one paragraph, of a status and of prose', () => {
+    const status = `## Status\n\nAccepted\n${'[a][b]\n'.repeat(20_000)}`;
+    const facts = read(
+      '0009-harbour.md',
+      `# 9. Harbour\n\n${status}\n## Decision\n\n${']\n'.repeat(20_000)}`,
+    );
+    assert.equal(facts.status, 'accepted');
+  });
+
   test('a row of 100,000 empty cells', () => {
     const facts = read('0009-harbour.md', `# 9. Harbour\n\nStatus: accepted\n\n${'| '.repeat(100_000)}\n`);
     assert.equal(facts.status, 'accepted');

@@ -52,10 +52,8 @@ export function readMetadata(blocks: readonly Block[]): readonly MetadataEntry[]
   return blocks.flatMap((block, index) => {
     if (block.kind === 'table') return readTable(block);
     if (block.kind === 'heading') return [];
-    const entries = block.lines.flatMap((line, place) => readLine(line, block.lines.slice(place + 1)));
-    return entries.map((entry) =>
-      entry.value === '' ? takeNext(entry, block, blocks.slice(index + 1)) : entry,
-    );
+    const entries = block.lines.flatMap((line, place) => readLine(line, block.lines[place + 1]));
+    return entries.map((entry) => (entry.value === '' ? takeNext(entry, block, blocks[index + 1]) : entry));
   });
 }
 
@@ -63,7 +61,7 @@ export function readMetadata(blocks: readonly Block[]): readonly MetadataEntry[]
 const SEPARATOR = /\s+[|·•]\s+|\s{2,}|\s+[—–]\s+(?=\p{L}+\s*:)|[.;,]\s+(?=\p{Lu}[\p{L} ]{2,20}:\s)/u;
 const KEY_VALUE = /^[^\p{L}\p{N}#]*([\p{L}][\p{L} /_-]{0,34}?|#)[^\p{L}\p{N}:：=([{~]*[:：=]\s*(.*)$/su;
 
-function readLine(line: TextLine, following: readonly TextLine[]): readonly MetadataEntry[] {
+function readLine(line: TextLine, following: TextLine | undefined): readonly MetadataEntry[] {
   const whole = line.pieces.map(({ isStruck, text }) => (isStruck ? '' : text)).join('');
   const segments = splitSegments(line.pieces, whole);
   return segments.flatMap(({ text, isBoldKey, strong }) => {
@@ -76,8 +74,8 @@ function readLine(line: TextLine, following: readonly TextLine[]): readonly Meta
     const key = metadataKey(name);
     if (match === null || key === undefined) return [];
     const value = collapse((match[2] ?? '').replace(/^[\s*_:]+/, ''));
-    const goesOn = value === '' && following.length > 0 && segments.length === 1;
-    const next = goesOn ? readAloud(following[0]?.pieces ?? []) : '';
+    const goesOn = value === '' && following !== undefined && segments.length === 1;
+    const next = goesOn ? readAloud(following?.pieces ?? []) : '';
     const taken = KEY_VALUE.test(next) ? '' : next;
     return [{ key, name: nameOf(name), value: goesOn ? taken : value, strong, line: line.line }];
   });
@@ -130,8 +128,7 @@ function splitAt(text: string, keys: readonly string[]): readonly string[] {
 }
 
 /** `Status:` alone: the list item below it, or the paragraph behind it. */
-function takeNext(entry: MetadataEntry, block: Paragraph, following: readonly Block[]): MetadataEntry {
-  const [next] = following;
+function takeNext(entry: MetadataEntry, block: Paragraph, next: Block | undefined): MetadataEntry {
   if (next?.kind !== 'paragraph') return entry;
   const isBelow = (next.list?.depth ?? 0) > (block.list?.depth ?? 0);
   const isBehind = block.list === undefined && next.list === undefined;

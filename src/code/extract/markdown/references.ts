@@ -77,16 +77,16 @@ function join(lines: readonly (readonly Piece[])[]): readonly Piece[] {
 
 /** Lines that each say something of their own; one that goes on with what the line before began belongs to it. */
 function joinWrapped(lines: readonly (readonly Piece[])[]): readonly (readonly Piece[])[] {
-  const joined: (readonly Piece[])[] = [];
+  const groups: (readonly Piece[])[][] = [];
   for (const pieces of lines) {
     const text = plain(pieces);
     const isOwn =
       LABELLED.test(text) || (/^[^\p{L}\p{N}]*\p{Lu}\p{Ll}/u.test(text) && pieces[0]?.link === undefined);
-    const last = joined.at(-1);
-    if (last === undefined || isOwn) joined.push(pieces);
-    else joined.splice(-1, 1, join([last, pieces]));
+    const last = groups.at(-1);
+    if (last === undefined || isOwn) groups.push([pieces]);
+    else last.push(pieces);
   }
-  return joined;
+  return groups.map(join);
 }
 
 function scanTable(

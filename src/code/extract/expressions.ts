@@ -16,6 +16,7 @@ import { ask } from './asks.js';
 import { comprehension } from './comprehensions.js';
 import { dictionary, items, starred } from './displays.js';
 import { OPAQUE, type Ref } from './emitter.js';
+import { evaluatedText } from './evaluated-text.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
 import { integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
@@ -213,10 +214,12 @@ function call(x: Extraction): Ref {
   const isOnText = x.out.at(callee) === Op.ATTRIBUTE && isText(x, x.out.at(callee, 1));
   const filled = isOnText ? formattedText(x.source()) : undefined;
   const operands = [callee, line, 0];
+  let evaluated: Ref | undefined;
   while (x.cursor.nextSibling()) {
     const kind = x.kind();
     if (kind === Kind.argument_list) {
       argumentRefs(x, operands);
+      evaluated = evaluatedText(x, callee, line);
     } else if (kind === Kind.generator_expression) {
       operands.push(expression(x));
     }
@@ -225,7 +228,7 @@ function call(x: Extraction): Ref {
   operands[2] = operands.length - 3;
   if (filled !== undefined) askFields(x, filled, operands.slice(3), line);
   const ref = x.out.emit(Op.CALL, operands);
-  return namePattern(x, filled === undefined ? undefined : formattedPattern(filled)) ?? ref;
+  return evaluated ?? namePattern(x, filled === undefined ? undefined : formattedPattern(filled)) ?? ref;
 }
 
 function isText(x: Extraction, ref: Ref): boolean {

@@ -69,6 +69,13 @@ export function attribute(s: Session, value: ValueId, name: number): SetId {
     }
     case Kind.PROPERTY:
       return values.single(Kind.PROPERTY_PART, value, name);
+    case Kind.RECORD: {
+      const fields = values.listItems(values.a(value));
+      const place = fields.findIndex((field, i) => i % 2 === 0 && field === name);
+      return place === -1 ? builtinAttribute(s, value, name) : (fields[place + 1] ?? UNKNOWN_SET);
+    }
+    case Kind.NAMED_TUPLE:
+      return external(s, s.names.id('collections.namedtuple'), name);
     case Kind.TYPED:
       return isCaught(s, value, name) ? values.typedElement(value) : builtinAttribute(s, value, name);
     case Kind.TYPE_EXPRESSION: {
@@ -267,14 +274,32 @@ function derivedAttribute(s: Session, value: ValueId, name: number): SetId {
     const { isBound, bound, assigned } = ownMemberOf(s, derived, name);
     for (const member of isBound ? s.values.elements(bound) : []) {
       const kind = s.values.kind(member);
-      if (kind === Kind.FUNCTION || kind === Kind.CLASS_METHOD || kind === Kind.CONTEXT_FUNCTION) continue;
+      if (isOverride(s, derived, member)) continue;
       const isProperty = kind === Kind.PROPERTY && s.values.kind(value) === Kind.DECLARED;
-      const found = isProperty ? propertyResult(s, self, member) : onClass(s, self, member);
+      const isGiven = kind === Kind.FUNCTION && s.values.kind(value) === Kind.DECLARED;
+      const onSelf = isGiven ? onInstance(s, self, member) : onClass(s, self, member);
+      const found = isProperty ? propertyResult(s, self, member) : onSelf;
       set = s.values.union(set, found);
     }
     set = s.values.union(set, assigned);
   }
   return set;
+}
+
+/** Whether a member is a method that the class itself defines; a function that stands elsewhere is not told as an override. */
+function isOverride(s: Session, owner: ValueId, member: ValueId): boolean {
+  switch (s.values.kind(member)) {
+    case Kind.CLASS_METHOD:
+    case Kind.CONTEXT_FUNCTION:
+      return true;
+    case Kind.FUNCTION: {
+      const unit = s.files[s.values.a(member)];
+      const facts = unit?.index.facts.definitions[s.values.b(member)];
+      return facts === undefined || facts.parent >= 0 || s.values.a(member) !== s.values.a(owner);
+    }
+    default:
+      return false;
+  }
 }
 
 /** What is assigned to instances of a derived class by it and its bases but not by those of the class that it derives from. */

@@ -15,6 +15,7 @@ import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './know
 import { likeEach } from './made-alike.js';
 import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
 import { constructionOf, memberOf, ownMemberOf } from './members.js';
+import { namedTupleMade } from './named-tuples.js';
 import { givenWith, isFirstPassed } from './options-first.js';
 import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
 import { closedOver, NO_THROUGH, throughOf } from './through.js';
@@ -69,6 +70,8 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       return computedResult(s, value, passed);
     case Kind.TYPE_EXPRESSION:
       return callHead(s, value, passed);
+    case Kind.NAMED_TUPLE:
+      return namedTupleMade(s, value, passed);
     case Kind.TYPED:
       return s.names.text(values.a(value)) === 'typing.Callable' ? values.typedElement(value) : UNKNOWN_SET;
     default:

@@ -11,7 +11,7 @@ import { literalModule } from './imports.js';
 import { madeAlike } from './made-alike.js';
 import { operationResult } from './operators.js';
 import { attributeKey, literalKey } from './path-keys.js';
-import { followPath, NOT_FOLLOWED } from './paths.js';
+import { followPath, followTaken, NOT_FOLLOWED } from './paths.js';
 import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -210,6 +210,12 @@ function moduleUnder(s: Session, file: FileUnit, keyAt: number): SetId {
 
 function callAt(s: Session, file: FileUnit, at: number): SetId {
   const callee = s.evaluate(file, file.index.code[at + 1] ?? 0);
+  const taken = followTaken(s, file, at);
+  if (
+    taken.isSure &&
+    s.values.elements(callee).every((value) => s.values.kind(value) === Kind.BUILTIN_METHOD)
+  )
+    return taken.set;
   const passed = { file, call: at, leading: [] };
   const alike = madeAlike(s, file, file.index.code[at + 1] ?? 0);
   return s.values.flatMap(callee, (value) =>

@@ -150,6 +150,7 @@ export class Fingerprints {
       case Kind.LAMBDA:
       case Kind.PARAMETER:
       case Kind.CONTAINER:
+      case Kind.NAMED_TUPLE:
       case Kind.TYPE_EXPRESSION:
         return this.#place(kind, value);
       case Kind.TYPED:

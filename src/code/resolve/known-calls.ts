@@ -23,6 +23,7 @@ import { literalModule } from './imports.js';
 import { elementsOfSet, nextItem, valuesOf } from './items.js';
 import { joinedBy } from './joined-texts.js';
 import { isClassName } from './known.js';
+import { namedTuple } from './named-tuples.js';
 import {
   CAUGHT,
   LOWER_CASE_CLASSES,
@@ -133,7 +134,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['attr.field', fieldOf],
   ['attrs.field', fieldOf],
   ['pydantic.Field', fieldOf],
-  ['collections.namedtuple', (s) => s.values.single(Kind.EXTERNAL, s.names.id('collections.namedtuple'))],
+  ['collections.namedtuple', namedTuple],
   ['six.with_metaclass', (s, passed) => positionalArgument(s, passed, 1)],
   ['itertools.chain', chained],
   ['builtins.dict.fromkeys', fromKeys],

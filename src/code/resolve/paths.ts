@@ -12,6 +12,7 @@ import {
   Occurrence,
   occurrencesOf,
   PATH,
+  scopeAt,
 } from './file-index.js';
 import { updatedKeys } from './literal-update.js';
 import { integerKey, lastKey, literalKey, textKey } from './path-keys.js';
@@ -33,11 +34,32 @@ const FOLLOWED_TOO_FAR: Followed = { set: ANYTHING_SET, isSure: true };
 
 /** What was assigned to `name.attribute`, `name[key]` or deeper in the same scope and reaches this use. */
 export function followPath(s: Session, file: FileUnit, at: number, key: number): Followed {
+  return followFrom(s, file, { at, base: file.index.code[at + 1] ?? 0 }, key);
+}
+
+/** What `table.pop('key')` and `table.get('key')` give, where straight-line code tells what stands there. */
+export function followTaken(s: Session, file: FileUnit, call: number): Followed {
+  const { code, facts } = file.index;
+  const callee = code[call + 1] ?? 0;
+  if (code[callee] !== Op.ATTRIBUTE || (code[call + 3] ?? 0) === 0) return NOT_FOLLOWED;
+  if (!TAKING.has(facts.code.strings[code[callee + 2] ?? 0] ?? '')) return NOT_FOLLOWED;
+  const key = literalKey(file.index, code[call + 4] ?? 0);
+  if (key === undefined) return NOT_FOLLOWED;
+  return followFrom(s, file, { at: call, base: code[callee + 1] ?? 0 }, key);
+}
+const TAKING: ReadonlySet<string> = new Set(['get', 'pop', 'setdefault']);
+
+function followFrom(
+  s: Session,
+  file: FileUnit,
+  { at, base: from }: { readonly at: number; readonly base: number },
+  key: number,
+): Followed {
   const { index } = file;
   const { code, symbols } = index;
   if (!index.pathKeys.has(key)) return NOT_FOLLOWED;
   const block = blockAt(index, at);
-  const bases = pathSymbols(file, code[at + 1] ?? 0, index.blocks.scope[block] ?? 0);
+  const bases = pathSymbols(file, from, index.blocks.scope[block] ?? 0);
   const [symbol = NO_SYMBOL] = bases;
   const path = symbol === NO_SYMBOL ? NO_SYMBOL : symbols.find(PATH - symbol, key);
   if (path === NO_SYMBOL) return NOT_FOLLOWED;
@@ -62,10 +84,10 @@ export function followPath(s: Session, file: FileUnit, at: number, key: number):
       isSure = false;
     } else if (code[event] === Op.BIND) {
       set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
-      isSure &&= !isChangedByCalls(s, file, root);
+      isSure &&= !isChangedByCalls(s, file, { name: root, key, at });
     } else if (code[event] === Op.CALL) {
       // An update: within a loop it may stand behind the use.
-      isSure &&= event < at && !isChangedByCalls(s, file, root);
+      isSure &&= event < at && !isChangedByCalls(s, file, { name: root, key, at });
       set = s.values.union(set, s.evaluate(file, updatedAt(file, event, key)));
     } else {
       const value = event < at ? s.eventValue(file, event) : s.ask(Query.BINDING, file, event);
@@ -123,15 +145,36 @@ const CHANGING: readonly string[] = [
   'sort',
 ];
 
+/** Of these, methods that change what stands under one key. */
+const ONE_KEY: ReadonlySet<string> = new Set(['setdefault', 'pop']);
+
+/** Whether such a call is about another key, or stands behind the use in the same straight line. */
+function isElsewhere(
+  index: FileIndex,
+  call: number,
+  { key, at }: { readonly key: number; readonly at: number },
+): boolean {
+  const other = literalKey(index, index.code[call + 4] ?? 0);
+  if (index.code[call + 3] === 0 || other === undefined) return false;
+  return (
+    other !== key || (call >= at && blockAt(index, call) === (index.scopes.block[scopeAt(index, at)] ?? 0))
+  );
+}
+
 /** Whether the file calls such a method on anything of that name, but for updates that say what they set. */
-function isChangedByCalls(s: Session, file: FileUnit, name: number): boolean {
+function isChangedByCalls(
+  s: Session,
+  file: FileUnit,
+  use: { readonly name: number; readonly key: number; readonly at: number },
+): boolean {
   const { code, names } = file.index;
   return CHANGING.some((method) =>
     occurrencesOf(file.index, Occurrence.CALL, s.names.id(method)).some((call) => {
       const receiver = code[(code[call + 1] ?? 0) + 1] ?? 0;
+      if (ONE_KEY.has(method) && isElsewhere(file.index, call, use)) return false;
       if (method === 'update' && updatedKeys(code, call, file.index.updatingDisplays) !== undefined)
         return false;
-      return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === name;
+      return code[receiver] === Op.NAME && names[code[receiver + 1] ?? 0] === use.name;
     }),
   );
 }

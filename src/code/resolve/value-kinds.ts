@@ -81,8 +81,10 @@ export const Kind = {
   COMPUTED: 37,
   /** PARAMETER value, name id: the class that an attribute of what the caller passes is, inside of a PARAMETER_INSTANCE only. */
   PARAMETER_CLASS: 38,
+  /** file, position of the CALL of `namedtuple` that makes the class. */
+  NAMED_TUPLE: 39,
 } as const;
-export const KIND_COUNT = 39;
+export const KIND_COUNT = 40;
 
 export const INTEGER_BIAS = 1_000_000;
 

@@ -86,6 +86,10 @@ export const SPECIAL: ReadonlyMap<string, Asked> = new Map<string, Asked>([
   ['contextlib.ExitStack.enter_context', { methods: [['__enter__'], ['__exit__']] }],
 ]);
 
+/** What `list.sort` asks of what the list holds, and `set.add` of what it is given. */
+export const SORTED: Asked = { methods: [], elements: [LESS] };
+export const ADDED: Asked = { methods: [['__hash__']], contents: [['__hash__']] };
+
 export const NOTHING_ASKED: Asked = { methods: [] };
 
 /** By AskKind, what an ASK asks. */

@@ -12,8 +12,9 @@ import {
   positionalArgument,
   positionalCount,
 } from './arguments.js';
-import { type Asked, SPECIAL } from './asked-methods.js';
+import { ADDED, type Asked, SORTED, SPECIAL } from './asked-methods.js';
 import { CALLING, type Handed, HOOKS } from './callbacks.js';
+import { builtinTypeOf } from './container-types.js';
 import { lookUp } from './imports.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
@@ -104,6 +105,8 @@ export function askedBySpecial(
   callees: SetId,
 ): readonly AskedArgument[] {
   for (const value of s.values.elements(callees)) {
+    const ofContainer = askedByContainer(s, file, call, value);
+    if (ofContainer !== undefined) return [ofContainer];
     if (s.values.kind(value) !== Kind.EXTERNAL) continue;
     const asked = SPECIAL.get(s.names.text(s.values.a(value)));
     if (asked === undefined) continue;
@@ -118,6 +121,29 @@ export function askedBySpecial(
       .map((argument) => ({ argument, asked: hasKey ? { ...asked, elements: [] } : asked, isElement }));
   }
   return [];
+}
+
+/** `cards.sort()` compares what the list holds, `hand.add(card)` asks the card for its hash. */
+function askedByContainer(
+  s: Session,
+  file: FileUnit,
+  call: number,
+  callee: ValueId,
+): AskedArgument | undefined {
+  if (s.values.kind(callee) !== Kind.BUILTIN_METHOD) return undefined;
+  const count = argumentCount(file.index, call);
+  const type = builtinTypeOf(s, s.values.a(callee));
+  const name = s.names.text(s.values.b(callee));
+  if (
+    type === 'list' &&
+    name === 'sort' &&
+    !isKeywordPassed({ file, call, leading: [] }, s.names.id('key'))
+  ) {
+    const { code } = file.index;
+    return { argument: code[(code[call + 1] ?? 0) + 1] ?? 0, asked: SORTED, isElement: false };
+  }
+  if (type !== 'set' || name !== 'add' || count !== 1) return undefined;
+  return { argument: argumentAt(file.index, call, 0), asked: ADDED, isElement: false };
 }
 
 /** Methods of a library class run these of the same instance. */

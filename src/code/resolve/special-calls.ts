@@ -186,7 +186,7 @@ export function specialCall(c: CallFindings, receivers: SetId, names: readonly s
   if (targets.isTooMany || targets.values.length > TARGETS_MAX) return;
   const why = described(c.s, c.file, ref, receivers);
   const of = targets.values.length;
-  if (of > KINDS_MAX && isOfOneCall(c, receivers, ref)) {
+  if (isChoice(c, receivers, ref, of)) {
     if (of <= CANDIDATES_MAX)
       c.addAll(targets.values, 'implicit', { resolution: 'candidate', of, why: ONE_OF });
     return;
@@ -197,12 +197,25 @@ export function specialCall(c: CallFindings, receivers: SetId, names: readonly s
   }
 }
 
-/** Whether receivers are what one call gives: of many kinds that it may give, a run meets one. */
-function isOfOneCall(c: CallFindings, receivers: SetId, ref: number): boolean {
+/**
+ * Whether receivers are what one call gives that chooses: one of many kinds, or the very object that is called or another, as its
+ * arguments say (`graph.edges()`). A run meets one of them.
+ */
+function isChoice(c: CallFindings, receivers: SetId, ref: number, of: number): boolean {
+  if (of < 2) return false;
   const { code, names } = c.file.index;
   const event = code[ref] === Op.NAME ? onlyEvent(c.file.index, ref, names[code[ref + 1] ?? 0] ?? 0) : 0;
-  const value = event > 0 && code[event] === Op.BIND ? (code[event + 2] ?? 0) : ref;
-  return code[value] === Op.CALL && receivers === c.receivers(ref);
+  const call = event > 0 && code[event] === Op.BIND ? (code[event + 2] ?? 0) : ref;
+  if (code[call] !== Op.CALL || receivers !== c.receivers(ref)) return false;
+  return of > KINDS_MAX || givesItself(c, receivers, code[call + 1] ?? 0);
+}
+
+function givesItself(c: CallFindings, receivers: SetId, callee: number): boolean {
+  const { values } = c.s;
+  const given = values.elements(receivers).map((value) => values.plain(value));
+  return values
+    .elements(c.receivers(callee))
+    .some((value) => isInstance(values.kind(value)) && given.includes(values.plain(value)));
 }
 
 /** What the class of an instance has under the first of the names that it has; EMPTY_SET for what is no instance. */

@@ -19,7 +19,7 @@ import { OPAQUE, type Ref } from './emitter.js';
 import { evaluatedText } from './evaluated-text.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
-import { integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
+import { fieldNamesInText, integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
 import { formattedPattern, formattedText, namePattern } from './name-patterns.js';
 import { Conjuncts, condition, proven } from './narrowing.js';
 import { binary, comparison, unary } from './operators.js';
@@ -218,7 +218,7 @@ function call(x: Extraction): Ref {
   while (x.cursor.nextSibling()) {
     const kind = x.kind();
     if (kind === Kind.argument_list) {
-      argumentRefs(x, operands);
+      argumentRefs(x, operands, isNamed(x, callee, 'namedtuple') ? fieldNames : expression);
       evaluated = evaluatedText(x, callee, line);
     } else if (kind === Kind.generator_expression) {
       operands.push(expression(x));
@@ -235,14 +235,25 @@ function isText(x: Extraction, ref: Ref): boolean {
   return ref === STRING_CONSTANT || x.out.at(ref) === Op.STRING;
 }
 
-/** Appends the arguments of the argument_list under the cursor. */
-export function argumentRefs(x: Extraction, refs: Ref[]): void {
+/** Appends the arguments of the argument_list under the cursor, each as `read` emits it. */
+export function argumentRefs(x: Extraction, refs: Ref[], read: (x: Extraction) => Ref = expression): void {
   if (!x.cursor.firstChild()) return;
   do {
     const kind = x.kind();
-    if (!isPunctuation(kind)) refs.push(expression(x));
+    if (!isPunctuation(kind)) refs.push(read(x));
   } while (x.cursor.nextSibling());
   x.cursor.parent();
+}
+
+/** An argument of `namedtuple`: several names in one text are a tuple of them. */
+function fieldNames(x: Extraction): Ref {
+  return (x.kind() === Kind.string ? fieldNamesInText(x) : undefined) ?? expression(x);
+}
+
+/** Whether a callee is written as a name, or as an attribute of that name. */
+function isNamed(x: Extraction, callee: Ref, name: string): boolean {
+  const op = x.out.at(callee);
+  return (op === Op.NAME || op === Op.ATTRIBUTE) && x.out.has(name, x.out.at(callee, op === Op.NAME ? 1 : 2));
 }
 
 function keywordArgument(x: Extraction): Ref {

@@ -33,6 +33,16 @@ export function keyString(x: Extraction): Ref {
   return stringOf(x, KEY);
 }
 
+/** `'flour salt'`, the text under the cursor, as a tuple of the names in it; undefined where it is not several names. */
+export function fieldNamesInText(x: Extraction): Ref | undefined {
+  const { content, isBytes, isFormatted } = stringParts(x.source());
+  const names = content.split(/[\s,]+/).filter((name) => name !== '');
+  if (isBytes || isFormatted || names.length < 2 || !names.every((name) => /^[A-Za-z]\w*$/.test(name)))
+    return undefined;
+  const refs = names.map((name) => x.out.emit1(Op.STRING, x.out.string(name)));
+  return x.out.emit(Op.TUPLE, [refs.length, ...refs]);
+}
+
 /** A STRING when the content matches; else only what kind of constant it is, and what formatted parts do. */
 function stringOf(x: Extraction, kept: RegExp): Ref {
   const parts = stringParts(x.source());

@@ -5,18 +5,17 @@
 import { Op } from '../code.js';
 import { blockAt, type FileIndex, NO_SYMBOL, Occurrence, occurrencesOf, scopeAt } from './file-index.js';
 import { onlyEvent } from './scopes.js';
+import type { Session } from './session.js';
 
 /** Whether the module's code takes a member of a class away before anything can use it. */
-export function isDeleted(index: FileIndex, definition: number, name: number): boolean {
-  const { code, names, facts } = index;
+export function isDeleted(s: Session, index: FileIndex, definition: number, name: number): boolean {
+  const { code, names } = index;
   if (index.occurrences.find(Occurrence.DELETED, name) !== NO_SYMBOL) {
     for (const at of occurrencesOf(index, Occurrence.DELETED, name)) {
       if (isOfClass(index, code[at + 1] ?? 0, definition) && isFirst(index, definition, at)) return true;
     }
   }
-  const text = facts.code.strings.indexOf('delattr');
-  if (text === -1) return false;
-  return occurrencesOf(index, Occurrence.CALL, names[text] ?? 0).some((at) => {
+  return occurrencesOf(index, Occurrence.CALL, s.names.delattr).some((at) => {
     const key = code[at + 5] ?? 0;
     const isSame = code[at + 3] === 2 && code[key] === Op.STRING && names[code[key + 1] ?? 0] === name;
     return isSame && isOfClass(index, code[at + 4] ?? 0, definition) && isFirst(index, definition, at);

@@ -40,7 +40,7 @@ const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 
 /** OWN. */
 export function ownMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  const isBound = isBoundInBody(file.index, definition, name) && !isDeleted(file.index, definition, name);
+  const isBound = isBoundInBody(file.index, definition, name) && !isDeleted(s, file.index, definition, name);
   const isAssigned = mayBeAssigned(s, file, name) || isPassedField(file, definition, name);
   return memberAnswer(s, {
     isBound,

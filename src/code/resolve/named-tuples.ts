@@ -1,6 +1,7 @@
 /**
  * `Dish = namedtuple('Dish', 'main side')` and `Dish(fry, chill)`: a record of what each field is made with. The names of the fields
- * are read where they are written; those that are put together are not known, and what is made then is just from outside.
+ * are read where they are written, one by one or in one text, which extraction takes apart. Those that are put together are not known,
+ * and what is made then is just from outside.
  */
 import { Op } from '../code.js';
 import { argumentAt, argumentCount, hasStars, keywordArgument, positionalArgument } from './arguments.js';
@@ -13,7 +14,7 @@ const OUTSIDE = 'collections.namedtuple';
 
 /** What the call of `namedtuple` gives. */
 export function namedTuple(s: Session, { file, call }: Arguments): SetId {
-  return call >= 0 && fieldsOf(s, file, call) !== undefined
+  return call >= 0 && fieldsOf(file, call) !== undefined
     ? s.values.single(Kind.NAMED_TUPLE, file.number, call)
     : s.values.single(Kind.EXTERNAL, s.names.id(OUTSIDE));
 }
@@ -22,7 +23,7 @@ export function namedTuple(s: Session, { file, call }: Arguments): SetId {
 export function namedTupleMade(s: Session, value: ValueId, passed: Arguments): SetId {
   const unit = s.files[s.values.a(value)];
   const isHere = unit !== undefined && unit.number === s.solver.file && !hasStars(passed);
-  const fields = isHere ? fieldsOf(s, unit, s.values.b(value)) : undefined;
+  const fields = isHere ? fieldsOf(unit, s.values.b(value)) : undefined;
   if (fields === undefined) return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id(OUTSIDE));
   const items = fields.flatMap((name, place) => {
     const given = s.values.union(positionalArgument(s, passed, place), keywordArgument(s, passed, name));
@@ -34,12 +35,11 @@ export function namedTupleMade(s: Session, value: ValueId, passed: Arguments): S
 }
 
 /** Name ids of the fields that a call of `namedtuple` names. */
-function fieldsOf(s: Session, { index }: FileUnit, call: number): readonly number[] | undefined {
-  const { code, facts } = index;
+function fieldsOf({ index }: FileUnit, call: number): readonly number[] | undefined {
+  const { code } = index;
   if (argumentCount(index, call) < 2) return undefined;
   const ref = argumentAt(index, call, 1);
-  if (code[ref] === Op.STRING)
-    return split(facts.code.strings[code[ref + 1] ?? 0] ?? '').map((name) => s.names.id(name));
+  if (code[ref] === Op.STRING) return [nameAt(index, ref)];
   if (code[ref] !== Op.LIST && code[ref] !== Op.TUPLE) return undefined;
   const items = Array.from({ length: code[ref + 1] ?? 0 }, (_, i) => code[ref + 2 + i] ?? 0);
   return items.every((item) => code[item] === Op.STRING)
@@ -49,8 +49,4 @@ function fieldsOf(s: Session, { index }: FileUnit, call: number): readonly numbe
 
 function nameAt({ code, names }: FileIndex, ref: number): number {
   return names[code[ref + 1] ?? 0] ?? 0;
-}
-
-function split(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((name) => name !== '');
 }

@@ -19,6 +19,7 @@ export class Names {
   readonly postInit = this.id('__post_init__');
   readonly call = this.id('__call__');
   readonly setattr = this.id('setattr');
+  readonly delattr = this.id('delattr');
   readonly moduleGetattr = this.id('__getattr__');
   readonly str = this.id('builtins.str');
   readonly list = this.id('builtins.list');

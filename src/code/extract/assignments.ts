@@ -7,7 +7,6 @@ import { annotation } from './annotations.js';
 import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
-import { isConstant } from './operators.js';
 import { attributeParts, bind } from './targets.js';
 
 /** What an expression statement holds: an assignment, or an expression whose value is dropped. */
@@ -74,7 +73,7 @@ function augmentedAssignment(x: Extraction): Ref {
   } while (x.cursor.nextSibling());
   x.cursor.parent();
   x.cursor.firstChild();
-  if (x.kind() === Kind.identifier && place > 0 && !isConstant(x, value)) {
+  if (x.kind() === Kind.identifier && place > 0) {
     const name = x.out.emit1(Op.NAME, x.out.string(x.name()));
     x.out.emit(Op.OPERATION, [-place, name, value, line]);
   }
@@ -91,8 +90,7 @@ function augmentedAssignment(x: Extraction): Ref {
 function augmentItem(x: Extraction, change: Ref, place: number, line: number): void {
   const before = x.expression();
   if (x.out.at(before) !== Op.SUBSCRIPT) return;
-  const isJoined = place > 0 && !isConstant(x, change);
-  const after = isJoined ? x.out.emit(Op.OPERATION, [-place, before, change, line]) : change;
+  const after = place > 0 ? x.out.emit(Op.OPERATION, [-place, before, change, line]) : change;
   x.out.emit(Op.SET_ITEM, [x.out.at(before, 1), x.out.at(before, 2), after, line]);
 }
 
@@ -101,8 +99,7 @@ function augmentAttribute(x: Extraction, value: Ref, place: number, line: number
   const { base, name } = attributeParts(x);
   if (base === OPAQUE) return;
   const before = x.out.emit3(Op.ATTRIBUTE, base, name, line);
-  const isJoined = place > 0 && !isConstant(x, value);
-  const after = isJoined ? x.out.emit(Op.OPERATION, [-place, before, value, line]) : value;
+  const after = place > 0 ? x.out.emit(Op.OPERATION, [-place, before, value, line]) : value;
   x.out.emit(Op.SET_ATTRIBUTE, [base, name, after, line]);
 }
 

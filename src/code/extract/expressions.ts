@@ -49,6 +49,12 @@ const EFFECTIVE = kindSet(
   'binary_operator',
   'comparison_operator',
   'not_operator',
+  'boolean_operator',
+  'conditional_expression',
+  'unary_operator',
+  'subscript',
+  'set',
+  'dictionary',
   'interpolation',
 );
 

@@ -84,7 +84,7 @@ function operation(
   const place = PLACES.get(operator.replace(/\s+/g, ' ')) ?? 0;
   const isPlain = isConstant(x, left) && (right === OPAQUE || isConstant(x, right));
   if (isJoined(x, operator, left, right)) return x.out.emit(Op.OPERATION, [place, left, right, line]);
-  if (place === 0 || isPlain || isOfNumbers(x, operator, right)) return OPAQUE;
+  if (place === 0 || isPlain) return OPAQUE;
   return x.out.emit(Op.OPERATION, [place, left, right, line]);
 }
 
@@ -106,10 +106,4 @@ function isJoined(x: Extraction, operator: string, left: Ref, right: Ref): boole
 function isTextPart(x: Extraction, ref: Ref): boolean {
   const op = x.out.at(ref);
   return op === Op.STRING || op === Op.NAME_PATTERN;
-}
-
-/** `n + 1`, `n > 0`, `x == 'a'`: hardly ever instances, and very frequent. */
-function isOfNumbers(x: Extraction, operator: string, right: Ref): boolean {
-  if (operator === '*' || operator === '/' || operator.startsWith('u')) return false;
-  return x.out.at(right) !== Op.OPAQUE && isConstant(x, right);
 }

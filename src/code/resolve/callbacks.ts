@@ -13,23 +13,25 @@ export interface Handed {
   readonly isMany?: true;
   /** Fewer arguments by position than this: nothing is called. */
   readonly least?: number;
+  /** It is called by who uses the result: goes through it, starts it. */
+  readonly isLater?: true;
 }
 
 /** By dotted name of what is called. */
 export const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
   ['builtins.iter', { place: 0, least: 2 }],
-  ['builtins.map', { place: 0, from: 1, isMany: true }],
-  ['builtins.filter', { place: 0, from: 1 }],
+  ['builtins.map', { place: 0, from: 1, isMany: true, isLater: true }],
+  ['builtins.filter', { place: 0, from: 1, isLater: true }],
   ['builtins.sorted', { name: 'key', from: 0 }],
   ['builtins.min', { name: 'key', from: 0 }],
   ['builtins.max', { name: 'key', from: 0 }],
   ['functools.reduce', { place: 0 }],
-  ['itertools.starmap', { place: 0 }],
-  ['itertools.takewhile', { place: 0, from: 1 }],
-  ['itertools.dropwhile', { place: 0, from: 1 }],
-  ['itertools.filterfalse', { place: 0, from: 1 }],
-  ['itertools.accumulate', { place: 1, name: 'func' }],
-  ['itertools.groupby', { place: 1, name: 'key', from: 0 }],
+  ['itertools.starmap', { place: 0, isLater: true }],
+  ['itertools.takewhile', { place: 0, from: 1, isLater: true }],
+  ['itertools.dropwhile', { place: 0, from: 1, isLater: true }],
+  ['itertools.filterfalse', { place: 0, from: 1, isLater: true }],
+  ['itertools.accumulate', { place: 1, name: 'func', isLater: true }],
+  ['itertools.groupby', { place: 1, name: 'key', from: 0, isLater: true }],
   ['heapq.nlargest', { place: 2, name: 'key' }],
   ['heapq.nsmallest', { place: 2, name: 'key' }],
   ['bisect.insort', { name: 'key' }],
@@ -45,9 +47,9 @@ export const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
   ['atexit.register', { place: 0 }],
   ['signal.signal', { place: 1, name: 'handler' }],
   ['weakref.finalize', { place: 1 }],
-  ['threading.Thread', { place: 1, name: 'target' }],
-  ['threading.Timer', { place: 1, name: 'function' }],
-  ['multiprocessing.Process', { place: 1, name: 'target' }],
+  ['threading.Thread', { place: 1, name: 'target', isLater: true }],
+  ['threading.Timer', { place: 1, name: 'function', isLater: true }],
+  ['multiprocessing.Process', { place: 1, name: 'target', isLater: true }],
   ['concurrent.futures.ThreadPoolExecutor.submit', { place: 0 }],
   ['concurrent.futures.ThreadPoolExecutor.map', { place: 0, from: 1, isMany: true }],
   ['concurrent.futures.ProcessPoolExecutor.submit', { place: 0 }],

@@ -19,6 +19,7 @@ import { lookUp } from './imports.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import type { Arguments, FileUnit, Session } from './session.js';
+import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
@@ -61,6 +62,7 @@ export function handedOn(
   for (const value of s.values.elements(callees)) {
     const handed = handedTo(s, value);
     if (handed === undefined || positionalCount(passed) < (handed.least ?? 0)) continue;
+    if (handed.isLater === true && isNeverRead(passed)) continue;
     const called = s.values.union(
       handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place),
       handed.name === undefined ? EMPTY_SET : keywordArgument(s, passed, s.names.id(handed.name)),
@@ -68,6 +70,14 @@ export function handedOn(
     if (called !== EMPTY_SET) found.push({ called, leading: givenTo(s, passed, value, handed) });
   }
   return found;
+}
+
+/** Whether what a call gives is bound to a name alone that nothing in the file reads: `rest = map(knead, doughs)`. */
+function isNeverRead({ file, call }: Arguments): boolean {
+  if (call < 0) return false;
+  const { code, isNameHandedOn } = file.index;
+  const next = nextInstruction(code, call);
+  return code[next] === Op.BIND && code[next + 2] === call && isNameHandedOn[code[next + 1] ?? 0] === 0;
 }
 
 /** The elements that a function is called with, one after another. */

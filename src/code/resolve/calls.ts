@@ -54,7 +54,11 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       }
       return knownResult(s, name) ?? externalCall(s, name);
     case Kind.CLASS:
-      return calledByMetaclass(s, value, passed) ?? madeBy(s, value, Kind.INSTANCE, passed);
+      return (
+        calledByMetaclass(s, value, passed) ??
+        givenByMaker(s, value) ??
+        madeBy(s, value, Kind.INSTANCE, passed)
+      );
     case Kind.SUBCLASS:
       return calledByMetaclass(s, value, passed) ?? madeBy(s, value, Kind.DECLARED, passed);
     case Kind.INSTANCE:
@@ -128,6 +132,12 @@ function calledByMetaclass(s: Session, value: ValueId, passed: Arguments): SetId
   const leading = [setOf(value), ...passed.leading];
   const given = s.values.flatMap(caller, (member) => s.call(member, { ...passed, leading }));
   return s.values.elements(given).some((each) => isInstance(s.values.kind(each))) ? given : undefined;
+}
+
+/** Instances of other classes in place of one; undefined where the class makes its own. */
+function givenByMaker(s: Session, value: ValueId): SetId | undefined {
+  const { given } = constructionOf(s, value);
+  return given === EMPTY_SET ? undefined : given;
 }
 
 function madeBy(s: Session, value: ValueId, kind: number, passed: Arguments): SetId {

@@ -78,6 +78,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['collections.defaultdict', container],
   ['collections.deque', container],
   ['builtins.super', superOf],
+  ['builtins.object.__new__', instanceOfArgument],
   ['builtins.type', typeOfArgument],
   ['builtins.getattr', getAttribute],
   ['builtins.iter', iterated],
@@ -150,6 +151,15 @@ function made(s: Session, { file, call }: Arguments): SetId {
   const around = call < 0 ? undefined : methodAround(file.index, call);
   if (around === undefined) return UNKNOWN_SET;
   return s.values.single(Kind.PARAMETER_INSTANCE, s.values.value(Kind.PARAMETER, file.number, around.self));
+}
+
+/** `object.__new__(Square)` where the class is written; `cls` stays what it is. */
+function instanceOfArgument(s: Session, passed: Arguments): SetId {
+  return s.values.flatMap(positionalArgument(s, passed, 0), (value) =>
+    s.values.kind(value) === Kind.CLASS
+      ? s.values.single(Kind.INSTANCE, s.values.a(value), s.values.b(value))
+      : UNKNOWN_SET,
+  );
 }
 
 /** `with raises(Error) as caught`: `caught.value`, for unittest `caught.exception`, is one of these errors (`attributes.ts`). */

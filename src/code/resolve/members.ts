@@ -18,7 +18,7 @@ import { isDeleted } from './deleted-members.js';
 import { NO_SYMBOL, Occurrence } from './file-index.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** What a name is in a class: bound in its body, and assigned to it or its instances. */
 export interface Member {
@@ -141,6 +141,8 @@ export interface Construction {
   readonly postInit: SetId;
   /** `__call__` of the metaclass, which runs in place of all these. */
   readonly caller: SetId;
+  /** Instances of other classes, which `__new__` gives in place of one; EMPTY_SET when it makes what it is asked for. */
+  readonly given: SetId;
 }
 
 /** CONSTRUCTION: one question instead of four, since most classes have one answer or none. */
@@ -151,11 +153,30 @@ export function constructionAnswer(s: Session, file: FileUnit, definition: numbe
   const postInit = classMember(s, self, s.names.postInit);
   const metaclass = metaclassOf(s, projectOrder(s, self));
   const caller = metaclass === undefined ? EMPTY_SET : classMember(s, metaclass, s.names.call);
-  return listAnswer(s, [init.isBound ? MemberFlag.BOUND : 0, init.bound, maker, postInit, caller]);
+  const given = givenInPlace(s, self, maker);
+  return listAnswer(s, [init.isBound ? MemberFlag.BOUND : 0, init.bound, maker, postInit, caller, given]);
+}
+
+function givenInPlace(s: Session, self: ValueId, maker: SetId): SetId {
+  const given = s.values.flatMap(maker, (value) => {
+    const unit = s.values.kind(value) === Kind.FUNCTION ? s.files[s.values.a(value)] : undefined;
+    return unit === undefined ? UNKNOWN_SET : s.ask(Query.RETURN, unit, s.values.b(value));
+  });
+  const isOther = (value: ValueId) =>
+    s.values.kind(value) === Kind.INSTANCE &&
+    s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)) !== self;
+  return s.values.elements(given).every(isOther) ? given : EMPTY_SET;
 }
 
 export function constructionOf(s: Session, value: ValueId): Construction {
   const answer = answeredList(s, askClass(s, Query.CONSTRUCTION, value, 0));
-  const [flags = 0, init = EMPTY_SET, maker = EMPTY_SET, postInit = EMPTY_SET, caller = EMPTY_SET] = answer;
-  return { hasInit: flags !== 0, init, maker, postInit, caller };
+  const [
+    flags = 0,
+    init = EMPTY_SET,
+    maker = EMPTY_SET,
+    postInit = EMPTY_SET,
+    caller = EMPTY_SET,
+    given = EMPTY_SET,
+  ] = answer;
+  return { hasInit: flags !== 0, init, maker, postInit, caller, given };
 }

@@ -4,7 +4,7 @@
  */
 
 import { headOf, instancesOf } from './attributes.js';
-import { externalAncestors } from './classes.js';
+import { externalAncestors, projectOrder } from './classes.js';
 import { constructionOf, memberOf } from './members.js';
 import type { Session } from './session.js';
 import { isAnyDerived, Kind } from './value-kinds.js';
@@ -137,9 +137,14 @@ function addOpen(s: Session, receiver: ValueId, method: ValueId, targets: Target
 
 /** The `__init__` along the MRO, else the class itself; what runs beside it is implied. */
 function addConstruction(s: Session, value: ValueId, targets: Targets, isPlain = false): void {
-  const { hasInit, init, maker, postInit, caller } = constructionOf(s, value);
+  const { hasInit, init, maker, postInit, caller, given } = constructionOf(s, value);
   if (caller !== EMPTY_SET && !isPlain) {
     addSet(s, caller, targets);
+    return;
+  }
+  if (given !== EMPTY_SET) {
+    addSet(s, maker, targets);
+    addSet(s, initsOfDerived(s, value, given), targets);
     return;
   }
   const isFollowed = s.values.elements(init).some((member) => s.values.kind(member) === Kind.FUNCTION);
@@ -148,6 +153,14 @@ function addConstruction(s: Session, value: ValueId, targets: Targets, isPlain =
   if (s.values.kind(value) === Kind.SUBCLASS) targets.open.push({ receiver: value, name: '' });
   addImplied(s, maker, targets);
   if (!hasInit) addImplied(s, postInit, targets);
+}
+
+/** `__init__` runs on what `__new__` gives where that is an instance of a derived class. */
+function initsOfDerived(s: Session, value: ValueId, given: SetId): SetId {
+  return s.values.flatMap(given, (instance) => {
+    const made = s.values.value(Kind.CLASS, s.values.a(instance), s.values.b(instance));
+    return projectOrder(s, made).includes(value) ? constructionOf(s, made).init : EMPTY_SET;
+  });
 }
 
 function addImplied(s: Session, set: SetId, targets: Targets): void {

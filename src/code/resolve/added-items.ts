@@ -3,27 +3,16 @@
  * it is made. Containers that lie in others as soon as they are made are known by what receivers evaluate to.
  */
 import { Op } from '../code.js';
-import { argumentAt, argumentCount } from './arguments.js';
-import { isMapping } from './container-types.js';
+import { addedBy, spread } from './adding-calls.js';
+import { ADDING } from './adding-methods.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
-import { valuesOf } from './items.js';
+import { elementsOfSet } from './items.js';
 import { overwrittenItems } from './overwritten-items.js';
+import { PutAs, putByOthers } from './patches.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
-
-/** Methods that add what they are given, by which argument, and whether they add its elements. */
-const ADDING: readonly (readonly [name: string, place: number, isMany: boolean])[] = [
-  ['append', 0, false],
-  ['appendleft', 0, false],
-  ['add', 0, false],
-  ['insert', 1, false],
-  ['setdefault', 1, false],
-  ['extend', 0, true],
-  ['extendleft', 0, true],
-  ['update', 0, true],
-];
 
 /** What the file puts into the container at `at` after it was made: under `key`, or under any when that is undefined. */
 export function added(s: Session, file: FileUnit, at: number, key: ValueId | undefined): SetId {
@@ -45,7 +34,32 @@ export function added(s: Session, file: FileUnit, at: number, key: ValueId | und
       set = s.values.union(set, addedBy(s, passed, { place, isMany, key }));
     }
   }
+  return s.values.union(set, addedByOthers(s, file, at, key));
+}
+
+function addedByOthers(s: Session, file: FileUnit, at: number, key: ValueId | undefined): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const { keys, values, how } of putByOthers(s, file, at, boundNames(file.index, at))) {
+    if (how === PutAs.MANY) set = s.values.union(set, spread(s, values, key));
+    else if (key === undefined || (keys !== EMPTY_SET && !isOtherKey(s, keys, key)))
+      set = s.values.union(set, values);
+  }
   return set;
+}
+
+/** Whether another file puts something under a key before anybody can have read what stands there. */
+export function isReplacedByOthers(s: Session, file: FileUnit, at: number, key: ValueId): boolean {
+  return putByOthers(s, file, at, boundNames(file.index, at)).some(
+    ({ keys, how }) => how === PutAs.FIRST && keys === setOf(key),
+  );
+}
+
+/** The keys under which other files put something into the container at `at`. */
+export function keysOfOthers(s: Session, file: FileUnit, at: number): SetId {
+  return putByOthers(s, file, at, boundNames(file.index, at)).reduce(
+    (set, { keys, values, how }) => s.values.union(set, how === PutAs.MANY ? elementsOfSet(s, values) : keys),
+    EMPTY_SET,
+  );
 }
 
 const NO_SITES: readonly number[] = [];
@@ -56,37 +70,6 @@ export function overwrittenAt(s: Session, file: FileUnit, at: number, key: Value
   if (isInner(index, at)) return NO_SITES;
   const [name, ...others] = boundNames(index, at);
   return name === undefined || others.length > 0 ? NO_SITES : overwrittenItems(s, index, { at, name }, key);
-}
-
-function addedBy(
-  s: Session,
-  passed: Arguments,
-  how: { readonly place: number; readonly isMany: boolean; readonly key: ValueId | undefined },
-): SetId {
-  const { code, names } = passed.file.index;
-  let set: SetId = EMPTY_SET;
-  let place = 0;
-  for (let i = 0; i < argumentCount(passed.file.index, passed.call); i++) {
-    const ref = argumentAt(passed.file.index, passed.call, i);
-    if (code[ref] === Op.KEYWORD) {
-      const name = s.values.value(Kind.TEXT, names[code[ref + 1] ?? 0] ?? 0);
-      if (how.isMany && (how.key === undefined || how.key === name)) {
-        set = s.values.union(set, s.evaluate(passed.file, code[ref + 2] ?? 0));
-      }
-    } else if (place++ === how.place) {
-      const value = s.evaluate(passed.file, ref);
-      set = s.values.union(set, how.isMany ? spread(s, value, how.key) : value);
-    }
-  }
-  return set;
-}
-
-/** What `update` or `extend` takes from what it is given. */
-function spread(s: Session, set: SetId, key: ValueId | undefined): SetId {
-  return s.values.flatMap(s.expand(set), (value) => {
-    if (!isMapping(s, value)) return s.element(value);
-    return key === undefined ? valuesOf(s, setOf(value)) : s.item(value, setOf(key));
-  });
 }
 
 /** Whether a key is known to be another one. */

@@ -8,6 +8,7 @@ import { Op } from '../code.js';
 import { DigitReader, encodeAscending } from './digits.js';
 import { type FileIndex, Occurrence } from './file-index.js';
 import type { Names } from './names.js';
+import { patchedNames } from './patched-names.js';
 
 /** Files whose calls of one name are looked at; of a name that more files call, nothing is known. */
 const CALLING_FILES_MAX = 8;
@@ -31,6 +32,11 @@ export function baseHash(name: string): number {
 /** The hash under which files are found that put something of this name among the builtins: `builtins.shop = Shop()`. */
 export function installedHash(name: string): number {
   return nameHash(`builtins ${name}`);
+}
+
+/** The hash under which files are found that change things of a module of this last name, or things of this name. */
+export function patchHash(name: string): number {
+  return nameHash(`patches ${name}`);
 }
 
 /** Positions of the SET_ATTRIBUTEs that put something among the builtins. */
@@ -76,6 +82,7 @@ export function calledNames(index: FileIndex, names: Names): readonly number[] {
   for (const name of bases) found.add(baseHash(name));
   const { strings } = index.facts.code;
   for (const at of installations(index)) found.add(installedHash(strings[code[at + 2] ?? 0] ?? ''));
+  for (const name of patchedNames(index, (id) => names.text(id))) found.add(patchHash(name));
   for (const at of imports) {
     if (code[at] !== Op.FROM_IMPORT || code[at + 3] === code[at + 4]) continue;
     const name = strings[code[at + 3] ?? 0] ?? '';

@@ -3,7 +3,14 @@
  * file adds to them later. What other values give is not told here.
  */
 import { ComprehensionKind, Op } from '../code.js';
-import { added, isOtherKey, itemSites, overwrittenAt } from './added-items.js';
+import {
+  added,
+  isOtherKey,
+  isReplacedByOthers,
+  itemSites,
+  keysOfOthers,
+  overwrittenAt,
+} from './added-items.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { isMapping, madeBy } from './container-types.js';
 import { copiedItem } from './copied-items.js';
@@ -156,14 +163,16 @@ export function keysOf(s: Session, file: FileUnit, at: number): SetId {
     set = UNKNOWN_SET;
   }
   for (const site of itemSites(s, file, at)) set = s.values.union(set, s.evaluate(file, code[site + 2] ?? 0));
-  return set;
+  return s.values.union(set, keysOfOthers(s, file, at));
 }
 
 /** ITEM: what stands under a literal key (a TEXT or INTEGER value). */
 export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   const { code } = file.index;
   if (code[at] === Op.DICT) {
-    const isOverwritten = overwrittenAt(s, file, at, key).some((site) => code[site] === Op.BIND);
+    const isOverwritten =
+      overwrittenAt(s, file, at, key).some((site) => code[site] === Op.BIND) ||
+      isReplacedByOthers(s, file, at, key);
     const own = isOverwritten ? EMPTY_SET : underKey(s, file, at, key);
     return s.values.union(own, added(s, file, at, key));
   }

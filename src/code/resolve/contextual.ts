@@ -11,9 +11,11 @@ import { isPassed, parametersOf, passedFor } from './arguments.js';
 import { externalAncestors } from './classes.js';
 import { isGenerator } from './functions.js';
 import { classMember } from './members.js';
+import { onlyEvent } from './name-search.js';
+import { NO_PATCH } from './patches.js';
 import { isAssignedHere } from './paths.js';
 import { PROTOCOLS } from './python-data.js';
-import { onlyEvent } from './scopes.js';
+import { patchAt } from './scopes.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
@@ -93,8 +95,13 @@ class Context {
 
   #name(ref: number): SetId {
     const { index } = this.#file;
-    const event = onlyEvent(index, ref, index.names[index.code[ref + 1] ?? 0] ?? 0);
-    const isBound = event > 0 && event < ref && index.code[event] === Op.BIND;
+    const name = index.names[index.code[ref + 1] ?? 0] ?? 0;
+    const event = onlyEvent(index, ref, name);
+    const isBound =
+      event > 0 &&
+      event < ref &&
+      index.code[event] === Op.BIND &&
+      patchAt(this.#s, this.#file, ref, name) === NO_PATCH;
     return isBound ? this.#inner(index.code[event + 2] ?? 0) : this.#plain(ref);
   }
 

@@ -5,7 +5,7 @@
 import { Op } from '../code.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import type { FileIndex } from './file-index.js';
-import { onlyEvent } from './scopes.js';
+import { onlyEvent } from './name-search.js';
 import type { FileUnit, Session } from './session.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';

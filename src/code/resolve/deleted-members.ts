@@ -4,7 +4,7 @@
  */
 import { Op } from '../code.js';
 import { blockAt, type FileIndex, NO_SYMBOL, Occurrence, occurrencesOf, scopeAt } from './file-index.js';
-import { onlyEvent } from './scopes.js';
+import { onlyEvent } from './name-search.js';
 import type { Session } from './session.js';
 
 /** Whether the module's code takes a member of a class away before anything can use it. */

@@ -23,6 +23,7 @@ import { exportValue, givenNames, lazyGetters, starModules } from './exports.js'
 import { fieldFactories } from './field-factories.js';
 import type { FileIndex } from './file-index.js';
 import type { FileList } from './file-list.js';
+import { calledEarly } from './first-statements.js';
 import { fixtureNamed } from './fixtures.js';
 import { functionAttribute } from './function-attributes.js';
 import { delegatesOf, lambdaReturn, returnedBeside, returnValue, sentTo, yieldedValue } from './functions.js';
@@ -39,6 +40,7 @@ import type { Names } from './names.js';
 import { omittedAnywhere, omittedIn } from './omitted.js';
 import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
+import { patchedIn, putIn } from './patches.js';
 import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, installedBy, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
@@ -141,6 +143,8 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.WRITES,
   Query.DERIVING,
   Query.FIELD_FACTORIES,
+  Query.PUT,
+  Query.PATCHED,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -245,6 +249,12 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return fieldFactories(s, file, a);
     case Query.FUNCTION_ATTRIBUTE:
       return functionAttribute(s, file, a, b);
+    case Query.PATCHED:
+      return patchedIn(s, file, a, b);
+    case Query.EARLY:
+      return calledEarly(s, file, a, b);
+    case Query.PUT:
+      return putIn(s, file, a, b);
     case Query.HEAD:
       return s.evaluate(file, file.index.code[a + 1] ?? 0);
     default:

@@ -14,14 +14,32 @@ import {
   occurrencesOf,
 } from './file-index.js';
 import { importedModule, submoduleValue } from './imports.js';
+import { NO_PATCH, patchOf } from './patches.js';
 import { MODULE_ATTRIBUTES } from './python-data.js';
 import { addEvents, finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET } from './value-table.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-table.js';
 
 /** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
+  const patch = patchOf(s, file, s.values.value(Kind.MODULE, file.number), name);
+  if (patch === NO_PATCH) return unpatchedValue(s, file, name);
+  const before = patch.isFirst ? boundFromWithin(s, file, name) : unpatchedValue(s, file, name);
+  return s.values.union(s.values.without(before, UNKNOWN), patch.own);
+}
+
+/** What functions bind a name of the module to by `global`. */
+export function boundFromWithin(s: Session, file: FileUnit, name: number): SetId {
+  const symbol = file.index.symbols.find(0, name);
+  const events = symbol === NO_SYMBOL ? undefined : file.index.remoteEvents.get(symbol);
+  return (events ?? []).reduce(
+    (set, event) => s.values.union(set, s.ask(Query.BINDING, file, event)),
+    EMPTY_SET,
+  );
+}
+
+function unpatchedValue(s: Session, file: FileUnit, name: number): SetId {
   const own = ownValue(s, file, name);
   if (own?.isSure === true) return own.set;
   const known = own?.set ?? EMPTY_SET;

@@ -30,6 +30,8 @@ const MEMBERS: ReadonlySet<number> = new Set([
   Query.FORWARDED,
   Query.WRITES,
   Query.FIELD_FACTORIES,
+  Query.PATCHED,
+  Query.PUT,
 ]);
 const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.GIVEN,

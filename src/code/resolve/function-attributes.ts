@@ -14,8 +14,8 @@ import {
   scopeAt,
 } from './file-index.js';
 import { firstRun } from './first-runs.js';
+import { onlyEvent } from './name-search.js';
 import { laterEvents, placeOfScope } from './reach.js';
-import { onlyEvent } from './scopes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';

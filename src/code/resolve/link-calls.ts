@@ -12,9 +12,9 @@ import { CallFindings, type FileLinking } from './call-findings.js';
 import { calleeName, calleeText } from './callee-text.js';
 import type { EdgeDrafts } from './edges.js';
 import { blockAt } from './file-index.js';
+import { isBoundTooOften } from './name-search.js';
 import { importCall, moduleCall, propertyCall } from './property-calls.js';
 import { isMainModule, type Registered, RUN_AS_SCRIPT } from './registrations.js';
-import { isBoundTooOften } from './scopes.js';
 import type { FileUnit, Session } from './session.js';
 import {
   askCall,

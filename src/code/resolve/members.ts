@@ -16,6 +16,7 @@ import {
 } from './classes.js';
 import { isDeleted } from './deleted-members.js';
 import { NO_SYMBOL, Occurrence } from './file-index.js';
+import { NO_PATCH, type Patch, patchersOf, patchOf } from './patches.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -40,14 +41,31 @@ const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 
 /** OWN. */
 export function ownMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  const isBound = isBoundInBody(file.index, definition, name) && !isDeleted(s, file.index, definition, name);
+  const isWritten =
+    isBoundInBody(file.index, definition, name) && !isDeleted(s, file.index, definition, name);
   const isAssigned = mayBeAssigned(s, file, name) || isPassedField(file, definition, name);
-  return memberAnswer(s, {
-    isBound,
-    bound: isBound ? bodyValue(s, file, definition, name) : EMPTY_SET,
+  const own: Member = {
+    isBound: isWritten,
+    bound: isWritten ? bodyValue(s, file, definition, name) : EMPTY_SET,
     isAssigned,
     assigned: isAssigned ? assignedTo(s, file, definition, name) : EMPTY_SET,
-  });
+  };
+  const patch = patchOf(s, file, s.values.value(Kind.CLASS, file.number, definition), name);
+  return memberAnswer(s, patch === NO_PATCH ? own : patchedMember(s, own, patch));
+}
+
+/** A member with what other files put in its place. */
+function patchedMember(
+  { values }: Session,
+  own: Member,
+  { own: given, ofInstances, isFirst }: Patch,
+): Member {
+  return {
+    isBound: own.isBound || given !== EMPTY_SET,
+    bound: values.union(isFirst ? EMPTY_SET : own.bound, given),
+    isAssigned: own.isAssigned || ofInstances !== EMPTY_SET,
+    assigned: values.union(own.assigned, ofInstances),
+  };
 }
 
 /** Whether the file sets an attribute of that name on anything. */
@@ -122,7 +140,8 @@ function isForeignTo(s: Session, value: ValueId, name: number): boolean {
   if (unit === undefined || unit.number !== s.solver.file) return false;
   const { symbols, definitionScope } = unit.index;
   const scope = definitionScope[s.values.b(value)] ?? 0;
-  return symbols.find(scope, name) === NO_SYMBOL && !mayBeAssigned(s, unit, name);
+  const isAbsent = symbols.find(scope, name) === NO_SYMBOL && !mayBeAssigned(s, unit, name);
+  return isAbsent && patchersOf(s, unit).length === 0;
 }
 
 /** What the class of a value itself binds; undefined when it does not. */

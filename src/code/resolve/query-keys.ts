@@ -9,6 +9,7 @@ import { INTEGER_BIAS, Kind } from './value-kinds.js';
 /** What the two arguments of a query are. */
 type Shape =
   | 'name, parameter'
+  | 'name, owner'
   | 'name'
   | 'definition'
   | 'definition, name'
@@ -72,6 +73,9 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.FACTORY, ['J', 'place']],
   [Query.FIELD_FACTORIES, ['X', 'definition']],
   [Query.FUNCTION_ATTRIBUTE, ['Q', 'definition, name']],
+  [Query.PATCHED, ['j', 'name, owner']],
+  [Query.EARLY, ['2', 'name, owner']],
+  [Query.PUT, ['1', 'name, owner']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 
@@ -92,6 +96,8 @@ export function queryKey(s: Session, query: number): string {
       return letter + names.text(a);
     case 'name, parameter':
       return `${letter}${names.text(a)}:${parameterText(s, b)}`;
+    case 'name, owner':
+      return `${letter}${names.text(a)}:${ownerText(s, b)}`;
     case 'definition':
       return letter + qualname();
     case 'definition, name':
@@ -103,6 +109,36 @@ export function queryKey(s: Session, query: number): string {
     case 'class':
       return letter + classText(s, a);
   }
+}
+
+/** `slot` of a MODULE, `slot.qualname` of a CLASS or FUNCTION, `slot@anchor` of a CONTAINER. */
+function ownerText(s: Session, owner: number): string {
+  const unit = s.files[s.values.a(owner)];
+  if (unit === undefined) return '';
+  const slot = unit.slot.toString(36);
+  if (s.values.kind(owner) === Kind.CLASS || s.values.kind(owner) === Kind.FUNCTION)
+    return classText(s, owner);
+  return s.values.kind(owner) === Kind.MODULE
+    ? slot
+    : `${slot}@${anchorOf(unit.index, s.names, s.values.b(owner))}`;
+}
+
+function ownerNamed(s: Session, text: string): number {
+  const [slot = '', anchor] = text.split('@');
+  if (anchor === undefined && slot.includes('.')) return definitionValue(s, text);
+  const unit = s.fileInSlot(Number.parseInt(slot, 36));
+  if (unit === undefined) return -1;
+  if (anchor === undefined) return s.values.value(Kind.MODULE, unit.number);
+  const position = positionOf(unit.index, s.names, anchor);
+  return position < 0 ? -1 : s.values.value(Kind.CONTAINER, unit.number, position);
+}
+
+function definitionValue(s: Session, text: string): number {
+  const value = classNamed(s, text);
+  if (value < 0) return value;
+  const unit = s.files[s.values.a(value)];
+  const isClass = unit?.index.facts.definitions[s.values.b(value)]?.kind === 'class';
+  return isClass ? value : s.values.value(Kind.FUNCTION, s.values.a(value), s.values.b(value));
 }
 
 /** `slot.qualname` of a CLASS. */
@@ -173,6 +209,10 @@ function argumentsOf(
     case 'name, parameter': {
       const parameter = parameterNamed(s, tail);
       return parameter < 0 ? undefined : [s.names.id(head), parameter];
+    }
+    case 'name, owner': {
+      const owner = ownerNamed(s, tail);
+      return owner < 0 ? undefined : [s.names.id(head), owner];
     }
     case 'definition':
       return found(definitionNamed(file.index, text), 0);

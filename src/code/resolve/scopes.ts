@@ -4,154 +4,17 @@
  * that reach the use. A function is called at an unknown time after its definition, so of the names around it it may see what
  * reached its definition and whatever is bound later.
  */
-import { Op, ScopeKind } from '../code.js';
+import { Op } from '../code.js';
 import { installations, installedHash } from './callers.js';
-import { fromStars } from './exports.js';
-import {
-  blockAt,
-  eventsEnd,
-  type FileIndex,
-  firstEvent,
-  isBound,
-  NO_SYMBOL,
-  SymbolFlag,
-  scopeAt,
-} from './file-index.js';
-import { firstRun } from './first-runs.js';
+import { boundFromWithin, fromStars } from './exports.js';
+import { type FileIndex, scopeAt } from './file-index.js';
+import { findName, onlyEvent } from './name-search.js';
+import { NO_PATCH, type Patch, patchersOf, patchOf } from './patches.js';
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
-import { ANY_EVENT, addEvents, laterEvents, placeOfScope, reachingEvents } from './reach.js';
+import { ANY_EVENT } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { ANYTHING_SET, EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-table.js';
-
-/** Where a name was found: its events in one scope, and whether the search has to go on behind them. */
-interface Found {
-  readonly scope: number;
-  readonly events: readonly number[];
-}
-
-/**
- * Calls `visit` for each scope that may bind the name, from the inside; stops when it is sure to be bound. Returns whether
- * the module's scope was passed without being sure.
- */
-export function findName(
-  index: FileIndex,
-  position: number,
-  name: number,
-  isForward: boolean,
-  visit: (found: Found) => void,
-): boolean {
-  const { scopes, symbols } = index;
-  let block = blockAt(index, position);
-  let scope = index.blocks.scope[block] ?? 0;
-  let at = position;
-  let isLater = isForward;
-  let seesClasses = true;
-  for (;;) {
-    const kind = scopes.kind[scope] ?? ScopeKind.MODULE;
-    const symbol = kind === ScopeKind.CLASS && !seesClasses ? NO_SYMBOL : symbols.find(scope, name);
-    if (symbol !== NO_SYMBOL) {
-      const events: number[] = [];
-      const isSure = eventsAt(index, symbol, { position: at, block, isLater }, events);
-      if (events.length > 0) visit({ scope, events });
-      if (isSure) return false;
-      const flags = index.symbolFlags[symbol] ?? 0;
-      if ((flags & SymbolFlag.GLOBAL) !== 0 && scope !== 0) {
-        ({ position: at, block } = globalPlace(index, scope));
-        isLater = true;
-        scope = 0;
-        continue;
-      }
-      const isFunction = kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA;
-      if (isFunction && (flags & (SymbolFlag.BOUND | SymbolFlag.NONLOCAL)) === SymbolFlag.BOUND) return false;
-    }
-    if (scope === 0) return true;
-    if (kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA) isLater = true;
-    if (kind !== ScopeKind.TYPE_PARAMETERS) seesClasses = false;
-    const around = scopes.parent[scope] ?? 0;
-    const place = placeOfScope(index, scope);
-    const isFirst = around === 0 && isLater && symbols.find(0, name) !== NO_SYMBOL;
-    ({ position: at, block } = isFirst ? firstRun(index, scope, place) : place);
-    scope = around;
-  }
-}
-
-/** The place in the module's scope of the outermost scope around `scope`. */
-function globalPlace(index: FileIndex, scope: number): { readonly position: number; readonly block: number } {
-  let outer = scope;
-  while ((index.scopes.parent[outer] ?? 0) > 0) outer = index.scopes.parent[outer] ?? 0;
-  return placeOfScope(index, outer);
-}
-
-/** The events of a symbol that may hold at a place. Returns whether the symbol is sure to be bound there. */
-function eventsAt(
-  index: FileIndex,
-  symbol: number,
-  at: { readonly position: number; readonly block: number; readonly isLater: boolean },
-  events: number[],
-): boolean {
-  const from = firstEvent(index, symbol);
-  const remote = index.remoteEvents.get(symbol);
-  if (eventsEnd(index, symbol) - from === 1 && remote === undefined) {
-    // Most names are bound once: where that stands before the use, no search is needed.
-    const event = index.events[from] ?? 0;
-    const isPlain = (index.symbolFlags[symbol] ?? 0) === SymbolFlag.BOUND;
-    if (isPlain && (at.isLater || event < at.position)) {
-      events.push(event);
-      return true;
-    }
-  }
-  const isUnbound = (at.isLater ? laterEvents : reachingEvents)(index, symbol, at, events);
-  if (remote !== undefined) addEvents(events, remote);
-  if (at.isLater && isBound(index, symbol) && events.length > 0) return true;
-  return !isUnbound;
-}
-
-/**
- * The only event that a name can mean, where it is bound once and plainly; 0 when no scope of the file binds it, -1 when the
- * search has to be a full one. Nine of ten names end here.
- */
-export function onlyEvent(index: FileIndex, position: number, name: number): number {
-  const { scopes, symbols } = index;
-  let scope = scopeAt(index, position);
-  let at = position;
-  let isLater = false;
-  let seesClasses = true;
-  for (;;) {
-    const kind = scopes.kind[scope] ?? ScopeKind.MODULE;
-    const symbol = kind === ScopeKind.CLASS && !seesClasses ? NO_SYMBOL : symbols.find(scope, name);
-    if (symbol !== NO_SYMBOL) {
-      const from = firstEvent(index, symbol);
-      const event = index.events[from] ?? 0;
-      const isPlain =
-        eventsEnd(index, symbol) - from === 1 &&
-        index.symbolFlags[symbol] === SymbolFlag.BOUND &&
-        !index.remoteEvents.has(symbol) &&
-        (isLater || event < at);
-      return isPlain ? event : -1;
-    }
-    if (scope === 0) return 0;
-    if (kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA) isLater = true;
-    if (kind !== ScopeKind.TYPE_PARAMETERS) seesClasses = false;
-    at = scopes.start[scope] ?? 0;
-    scope = scopes.parent[scope] ?? 0;
-  }
-}
-
-/** Whether the name that an expression starts from may have been bound in more places than are followed. */
-export function isBoundTooOften(index: FileIndex, position: number): boolean {
-  const { code, names } = index;
-  let ref = position;
-  while (code[ref] === Op.CALL || code[ref] === Op.ATTRIBUTE || code[ref] === Op.SUBSCRIPT) {
-    ref = code[ref + 1] ?? 0;
-  }
-  if (code[ref] !== Op.NAME) return false;
-  let isCut = false;
-  findName(index, ref, names[code[ref + 1] ?? 0] ?? 0, false, ({ events }) => {
-    isCut ||= events[0] === ANY_EVENT;
-  });
-  return isCut;
-}
 
 export function nameValue(
   s: Session,
@@ -160,6 +23,32 @@ export function nameValue(
   name: number,
   isForward = false,
 ): SetId {
+  const patch = patchAt(s, file, position, name);
+  if (patch === NO_PATCH) return valueWithin(s, file, position, name, isForward);
+  const before = patch.isFirst
+    ? boundFromWithin(s, file, name)
+    : valueWithin(s, file, position, name, isForward);
+  return s.values.union(s.values.without(before, UNKNOWN), patch.own);
+}
+
+/** What other files set a name to, where it is one of the module that a function reads. */
+export function patchAt(s: Session, file: FileUnit, position: number, name: number): Patch {
+  if (patchersOf(s, file).length === 0 || !isGlobalWithin(file.index, position, name)) return NO_PATCH;
+  return patchOf(s, file, s.values.value(Kind.MODULE, file.number), name);
+}
+
+/** Whether a name within a function is one of the module. */
+function isGlobalWithin(index: FileIndex, position: number, name: number): boolean {
+  if (scopeAt(index, position) === 0) return false;
+  let isGlobal = false;
+  const isOpen = findName(index, position, name, false, ({ scope }) => {
+    isGlobal = scope === 0;
+  });
+  return isGlobal || isOpen;
+}
+
+/** What the name is as far as its own file tells. */
+function valueWithin(s: Session, file: FileUnit, position: number, name: number, isForward: boolean): SetId {
   const { index } = file;
   const only = isForward ? -1 : onlyEvent(index, position, name);
   if (only === 0) return outsideValue(s, file, name);

@@ -118,6 +118,12 @@ export const Query = {
   FIELD_FACTORIES: 49,
   /** definition of a function, name: what is assigned to that attribute of it. */
   FUNCTION_ATTRIBUTE: 50,
+  /** name, MODULE or CLASS value of another file: a list of what the file sets that attribute of it to; see `patches.ts`. */
+  PATCHED: 51,
+  /** name, CONTAINER value of another file: a list of what the file puts into it; see `patches.ts`. */
+  PUT: 52,
+  /** name, FUNCTION value: whether what the file calls of that name comes first; see `first-statements.ts`. */
+  EARLY: 53,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -149,6 +155,8 @@ export class FileUnit {
   classesByHash: ReadonlyMap<string, number> | undefined;
   /** By definition: how it is bound, once that is settled. */
   readonly bindings: (Binding | undefined)[] = [];
+  /** Files that may change things of this one, once they are asked for; see `patches.ts`. */
+  patchers: readonly FileUnit[] | undefined;
   /** By scope of a function: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Hashes of names whose callers in other files were asked for on this file's behalf; see `callers.ts`. */

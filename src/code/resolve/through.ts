@@ -9,7 +9,7 @@
 import { Op, ParameterKind } from '../code.js';
 import { argumentAt, argumentCount, parametersOf, returnAnnotation } from './arguments.js';
 import { type FileIndex, scopeAt } from './file-index.js';
-import { onlyEvent } from './scopes.js';
+import { onlyEvent } from './name-search.js';
 import type { FileUnit, Through } from './session.js';
 import { nextInstruction } from './stream.js';
 

@@ -144,6 +144,15 @@ const definition = mostly(
       .map(([n, m, v]) => `def ${n}(given):\n    global ${m}\n    ${m} = ${v}`),
   ],
   [
+    1,
+    fc
+      .tuple(functionName, absolute, name, value)
+      .map(
+        ([f, m, n, v]) =>
+          `def ${f}(given):\n    import ${m}\n    ${m}.${n} = ${v}\n    ${m}.${n}['a'] = given`,
+      ),
+  ],
+  [
     8,
     fc
       .tuple(className, fc.option(baseClass, { nil: '' }), fc.array(member, { minLength: 1, maxLength: 4 }))
@@ -166,6 +175,10 @@ const use = mostly(
   [1, fc.tuple(value, name, method).map(([v, n, m]) => `with ${v} as ${n}:\n    ${n}.${m}()`)],
   [1, fc.tuple(name, name).map(([n, v]) => `rack.append(${v})\nrack['a'] = ${n}\nrack[0]()`)],
   [1, fc.tuple(name, name, value).map(([n, m, v]) => `${n}.${m} = ${v}\n${n}.${m}()`)],
+  [2, fc.tuple(absolute, name, value).map(([m, n, v]) => `import ${m}\n${m}.${n} = ${v}\n${m}.${n}()`)],
+  [1, fc.tuple(absolute, name, value).map(([m, n, v]) => `import ${m}\n${m}.${n}['a'] = ${v}`)],
+  [1, fc.tuple(module, name, value).map(([m, n, v]) => `from ${m} import ${n}\n${n}.update({'b': ${v}})`)],
+  [1, fc.tuple(className, method, functionName).map(([c, m, f]) => `${c}.${m} = ${f}`)],
   [
     1,
     fc

@@ -19,7 +19,7 @@ import { elementsOf, factoryValue, itemAt, keysOf } from './containers.js';
 import { decorate } from './decorators.js';
 import { madeByDecorators } from './entry-points.js';
 import { evaluate } from './evaluate.js';
-import { exportValue, givenNames, lazyGetters, starModules } from './exports.js';
+import { boundValue, exportValue, givenNames, lazyGetters, starModules } from './exports.js';
 import { fieldFactories } from './field-factories.js';
 import type { FileIndex } from './file-index.js';
 import type { FileList } from './file-list.js';
@@ -151,6 +151,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
   switch (kind) {
     case Query.EXPORT:
       return exportValue(s, file, a);
+    case Query.BOUND:
+      return boundValue(s, file, a);
     case Query.GIVEN:
       return givenNames(s, file);
     case Query.CLASS_EXPORT:

@@ -5,6 +5,8 @@
  */
 import { nameHash } from './callers.js';
 import { externalAncestors } from './classes.js';
+import { arrivingValue } from './contextual.js';
+import { isInProgram } from './programs.js';
 import { PROTOCOLS } from './python-data.js';
 import { exactReceivers } from './receivers.js';
 import type { FileUnit, Session } from './session.js';
@@ -33,8 +35,10 @@ export function evidenceFor(
 ): Evidence | undefined {
   let receivers: SetId = EMPTY_SET;
   let callees: SetId = EMPTY_SET;
-  let isOpen = isDeclared(s, file, ref);
-  for (const value of s.values.elements(exactReceivers(s, file, ref))) {
+  const isProgram = isInProgram(s, file, ref);
+  let isOpen = !isProgram && isDeclared(s, file, ref);
+  const arriving = exactReceivers(s, file, ref);
+  for (const value of s.values.elements(isProgram ? receiversInProgram(s, file, ref, arriving) : arriving)) {
     if (!isExact(s, value)) {
       isOpen ||= s.values.kind(value) !== Kind.NONE;
       continue;
@@ -46,6 +50,15 @@ export function evidenceFor(
   const { values, isTooMany, isUnknown } = targetsOf(s, callees);
   if (isTooMany || values.length === 0) return undefined;
   return { receivers, targets: values, isOpen: isOpen || isUnknown };
+}
+
+/** In a program all that is made is seen: what containers and fields of an annotated type hold is told by what is put there. */
+function receiversInProgram(s: Session, file: FileUnit, ref: number, known: SetId): SetId {
+  if (s.values.elements(known).every((value) => isExact(s, value))) return known;
+  const held = s.values.flatMap(arrivingValue(s, file, ref), (value) =>
+    s.values.kind(value) === Kind.DECLARED ? EMPTY_SET : setOf(value),
+  );
+  return held !== EMPTY_SET && s.values.elements(held).every((value) => isExact(s, value)) ? held : known;
 }
 
 /** Whether an annotation says what may be passed: then more may come than what is seen. */

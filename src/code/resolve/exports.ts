@@ -24,8 +24,8 @@ import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-tabl
 /** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
   const patch = patchOf(s, file, s.values.value(Kind.MODULE, file.number), name);
-  if (patch === NO_PATCH) return unpatchedValue(s, file, name);
-  const before = patch.isFirst ? boundFromWithin(s, file, name) : unpatchedValue(s, file, name);
+  if (patch === NO_PATCH) return boundValue(s, file, name);
+  const before = patch.isFirst ? boundFromWithin(s, file, name) : boundValue(s, file, name);
   return s.values.union(s.values.without(before, UNKNOWN), patch.own);
 }
 
@@ -39,7 +39,8 @@ export function boundFromWithin(s: Session, file: FileUnit, name: number): SetId
   );
 }
 
-function unpatchedValue(s: Session, file: FileUnit, name: number): SetId {
+/** BOUND. */
+export function boundValue(s: Session, file: FileUnit, name: number): SetId {
   const own = ownValue(s, file, name);
   if (own?.isSure === true) return own.set;
   const known = own?.set ?? EMPTY_SET;

@@ -25,9 +25,19 @@ export function returnValue(s: Session, file: FileUnit, definition: number): Set
     if (isCallableType(s, declared)) return callableReturned(s, file, scope, declared);
     if (isSelf(s, file, annotation)) return ownInstance(s, file, definition) ?? declared;
     if (isProtocol(s, declared)) return s.values.union(declared, instancesReturned(s, file, scope));
-    if (!s.values.has(declared, UNKNOWN)) return declared;
+    if (!s.values.has(declared, UNKNOWN)) return moreExactly(s, file, scope, declared);
   }
   return returnedIn(s, file, scope);
+}
+
+/** What is declared, or the very instances that are made and returned in its place: `-> Shape` where a `Circle()` is. */
+function moreExactly(s: Session, file: FileUnit, scope: number, declared: SetId): SetId {
+  const isClass = s.values.elements(declared).some((value) => s.values.kind(value) === Kind.DECLARED);
+  if (!isClass || file.index.returns.first(scope) === -1) return declared;
+  return s.values.flatMap(returnedIn(s, file, scope), (value) => {
+    const kind = s.values.kind(value);
+    return kind === Kind.INSTANCE || kind === Kind.NONE ? setOf(value) : declared;
+  });
 }
 
 /** Whether an annotation only says what can be done with what is returned: `-> ContextManager[Oven]`, a protocol. */

@@ -3,6 +3,7 @@
  * any chain of re-exports, or else the submodule of that name.
  */
 import { Op } from '../code.js';
+import { scopeAt } from './file-index.js';
 import type { ModuleTarget } from './modules.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
@@ -54,15 +55,22 @@ export function importValue(s: Session, file: FileUnit, position: number): SetId
   }
   const target = importedModule(s, file, position);
   const name = names[code[position + 3] ?? 0] ?? 0;
-  return fromModule(s, file, { target, dotted: module, name });
+  // What is imported before anything runs is what the module itself has bound.
+  const query = scopeAt(file.index, position) === 0 ? Query.BOUND : Query.EXPORT;
+  return fromModule(s, file, { target, dotted: module, name, query });
 }
 
 function fromModule(
   s: Session,
   file: FileUnit,
-  from: { readonly target: ModuleTarget; readonly dotted: string; readonly name: number },
+  from: {
+    readonly target: ModuleTarget;
+    readonly dotted: string;
+    readonly name: number;
+    readonly query: typeof Query.BOUND | typeof Query.EXPORT;
+  },
 ): SetId {
-  const { target, dotted, name } = from;
+  const { target, dotted, name, query } = from;
   if (target.kind === 'external') {
     return s.values.single(Kind.EXTERNAL, s.names.id(`${dotted}.${s.names.text(name)}`));
   }
@@ -76,7 +84,7 @@ function fromModule(
     if (inner.kind !== 'missing') return moduleValue(s, inner, '');
   }
   const unit = s.fileAt(target.path);
-  return unit === undefined ? UNKNOWN_SET : s.ask(Query.EXPORT, unit, name);
+  return unit === undefined ? UNKNOWN_SET : s.ask(query, unit, name);
 }
 
 /** The submodule of a namespace package, for which nobody but the asking file stands. */

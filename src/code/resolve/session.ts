@@ -124,6 +124,8 @@ export const Query = {
   PUT: 52,
   /** name, FUNCTION value: whether what the file calls of that name comes first; see `first-statements.ts`. */
   EARLY: 53,
+  /** name: EXPORT without what other files set it to. */
+  BOUND: 54,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

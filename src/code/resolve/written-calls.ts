@@ -12,6 +12,7 @@ import { type Evidence, evidenceFor, isCalledSomewhere } from './evidence.js';
 import { valueAfterCalls } from './last-writes.js';
 import { CANDIDATES_MAX, type OwnAndOthers, othersFor, proved } from './other-targets.js';
 import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack } from './outside-calls.js';
+import { isInProgram } from './programs.js';
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
@@ -107,7 +108,8 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
   const isTooMany = targets.isTooMany || targets.values.length > TARGETS_MAX;
   const found = isTooMany ? [] : targets.values;
   const mayBe = othersFor(c, callee, kind, { targets, own: found });
-  const isDoubtful = mayBe.length > 0 || (targets.open.length > 0 && found.length > 1);
+  const isOpen = targets.open.length > 0;
+  const isDoubtful = mayBe.length > 0 || (isOpen && (found.length > 1 || isInProgram(c.s, c.file, callee)));
   const evidence = isDoubtful ? evidenceOfCall(c, callee) : undefined;
   const both = { own: found, others: mayBe };
   const { own, others } = evidence === undefined ? both : proved(c, evidence, both);
@@ -178,8 +180,12 @@ function evidenceOfCall({ s, file }: CallFindings, callee: number): Evidence | u
   const { code, names } = file.index;
   if (code[callee] !== Op.ATTRIBUTE) return evidenceFor(s, file, callee, setOf);
   const name = names[code[callee + 2] ?? 0] ?? 0;
+  // What a private name means is a matter of the class that it stands in.
+  if (PRIVATE.test(s.names.text(name))) return undefined;
   return evidenceFor(s, file, code[callee + 1] ?? 0, (value) => s.attribute(value, name));
 }
+
+const PRIVATE = /^__\w*[^_]_?$/;
 
 /** References to definitions that a callee names where something else runs. */
 export function addReplaced(c: CallFindings, replaced: readonly ValueId[], runs: readonly ValueId[]): void {

@@ -72,7 +72,7 @@ const SHAPES = {
   /** What `with r as x` binds: the result of its `__enter__`. Also emitted without `as`. */
   ENTER: 'rl',
   ASYNC_ENTER: 'rl',
-  /** An instance of the class r, or of one of a TUPLE of classes: `except r as x`. */
+  /** An instance of the class r, or of one of a TUPLE of classes: `except r as x`. Of every handler that names classes. */
   INSTANCE: 'r',
   /** The value r1 once it is known to be an instance of r2: the subject of a class pattern. */
   NARROWED: 'rr',
@@ -116,7 +116,7 @@ const SHAPES = {
   RETURN: 'r',
   /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2; with n 1 it is none. */
   NARROW: 'rrn',
-  /** `raise r`, and the r of `from r` behind it: a class that is raised is called. */
+  /** `raise r`, and the r of `from r` behind it: a class that is raised is called. Without one: what is being handled. */
   RAISE: 'rl',
   /** What Python asks of r without a call that is written, at line l; n: AskKind. */
   ASK: 'nrl',

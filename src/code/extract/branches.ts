@@ -151,7 +151,8 @@ function exceptClause(x: Extraction, number: number): boolean {
     x.eachPart(() => {
       const kind = x.kind();
       if (kind === Kind.block) {
-        if (alias !== -1) x.out.emit2(Op.BIND, alias, x.out.emit1(Op.INSTANCE, types));
+        const caught = types === OPAQUE ? OPAQUE : x.out.emit1(Op.INSTANCE, types);
+        if (alias !== -1) x.out.emit2(Op.BIND, alias, caught);
         leaves = x.block();
         if (alias !== -1) x.out.emit1(Op.UNBIND, alias);
       } else if (kind === Kind.as_pattern) {

@@ -129,5 +129,10 @@ function assertStatement(x: Extraction): void {
 /** `raise`, `raise r`, `raise r from c`: the first is what is raised, and a class where it is no call. */
 function raise(x: Extraction): void {
   const line = x.line();
-  x.eachPart(() => x.out.emit2(Op.RAISE, x.expression(), line));
+  let isBare = true;
+  x.eachPart(() => {
+    isBare = false;
+    x.out.emit2(Op.RAISE, x.expression(), line);
+  });
+  if (isBare) x.out.emit2(Op.RAISE, OPAQUE, line);
 }

@@ -6,8 +6,9 @@ import type { Resolution, Site } from '../model.js';
 import type { EdgeDrafts } from './edges.js';
 import type { Ids } from './ids.js';
 import type { Overrides } from './overrides.js';
+import { caughtAt } from './raises.js';
 import type { FileUnit, Session } from './session.js';
-import type { SetId, ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
 /** More values that were followed to a call than this are no answer: the call counts as unresolved. */
 export const TARGETS_MAX = 12;
@@ -76,7 +77,8 @@ export class CallFindings {
 
   /** What the expression at `ref` may be, parameters replaced by what is passed. */
   receivers(ref: number): SetId {
-    return this.s.expand(this.s.evaluate(this.file, ref));
+    const caught = caughtAt(this.s, this.file, ref);
+    return caught === EMPTY_SET ? this.s.expand(this.s.evaluate(this.file, ref)) : caught;
   }
 
   add(target: ValueId, kind: SiteKind, { resolution, of, why }: Sureness): void {

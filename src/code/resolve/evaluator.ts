@@ -41,6 +41,7 @@ import { omittedAnywhere, omittedIn } from './omitted.js';
 import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { patchedIn, putIn } from './patches.js';
+import { raisedBy } from './raises.js';
 import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, installedBy, nameValue } from './scopes.js';
 import { FileUnit, Query, type Session } from './session.js';
@@ -151,6 +152,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
   switch (kind) {
     case Query.EXPORT:
       return exportValue(s, file, a);
+    case Query.RAISED:
+      return raisedBy(s, file, a);
     case Query.BOUND:
       return boundValue(s, file, a);
     case Query.GIVEN:

@@ -17,6 +17,7 @@ import { bindingOf } from './functions.js';
 import { methodAround } from './known-calls.js';
 import { classMember } from './members.js';
 import { CALL_SITES_MAX, callNames, functionValue, NAMED_SITES_MAX, passedInFile } from './parameters.js';
+import { caughtAt } from './raises.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { leadingFor } from './site-calls.js';
 import { Kind } from './value-kinds.js';
@@ -165,6 +166,8 @@ function receiversOfMethod(s: Session, file: FileUnit, site: number, target: Val
 
 /** What an attribute is for what gets to its own receiver, where all of that are instances; else what values say. */
 function heldValue(s: Session, file: FileUnit, ref: number): SetId {
+  const caught = caughtAt(s, file, ref);
+  if (caught !== EMPTY_SET) return caught;
   const held = file.index.code[ref] === Op.ATTRIBUTE ? arrivingValue(s, file, ref) : EMPTY_SET;
   const isKnown = s.values.elements(held).every((value) => s.values.kind(value) === Kind.INSTANCE);
   return held !== EMPTY_SET && isKnown ? held : s.evaluate(file, ref);

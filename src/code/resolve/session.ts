@@ -126,6 +126,8 @@ export const Query = {
   EARLY: 53,
   /** name: EXPORT without what other files set it to. */
   BOUND: 54,
+  /** definition of a function: the exceptions of the project that leave it; see `raises.ts`. */
+  RAISED: 55,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -157,6 +159,8 @@ export class FileUnit {
   classesByHash: ReadonlyMap<string, number> | undefined;
   /** By definition: how it is bound, once that is settled. */
   readonly bindings: (Binding | undefined)[] = [];
+  /** Names that handlers of exceptions bind, once they are asked for. */
+  caughtNames: ReadonlySet<number> | undefined;
   /** Files that may change things of this one, once they are asked for; see `patches.ts`. */
   patchers: readonly FileUnit[] | undefined;
   /** By scope of a function: the calls of it in this file, once they are settled. */

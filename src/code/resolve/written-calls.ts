@@ -3,6 +3,7 @@
  * is counted, whatever becomes of it. Calls that Python makes by itself are in `special-calls.ts`.
  */
 import { Op } from '../code.js';
+import { attributesOf } from './attributes.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { reasonFor, WHY_MAX } from './call-reasons.js';
 import { certaintyOf } from './certainty.js';
@@ -13,6 +14,7 @@ import { valueAfterCalls } from './last-writes.js';
 import { CANDIDATES_MAX, type OwnAndOthers, othersFor, proved } from './other-targets.js';
 import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack } from './outside-calls.js';
 import { isInProgram } from './programs.js';
+import { caughtAt } from './raises.js';
 import { keptByCall } from './registrations.js';
 import { replacedBy } from './replaced.js';
 import type { FileUnit, Session } from './session.js';
@@ -38,7 +40,7 @@ const OVERRIDES = 'overrides in a derived class';
 /** A CALL. */
 export function writtenCall(c: CallFindings, at: number, callee: number): void {
   const { s, file } = c;
-  const values = valueAfterCalls(s, file, callee, s.evaluate(file, callee));
+  const values = ofCaught(c, callee) ?? valueAfterCalls(s, file, callee, s.evaluate(file, callee));
   resolveWritten(c, callee, values, isSuper(c, callee) ? 'super' : undefined);
   const passed = { file, call: at, leading: [] };
   c.kept.push(...keptByCall(s, passed, values));
@@ -51,6 +53,14 @@ export function writtenCall(c: CallFindings, at: number, callee: number): void {
   for (const hook of hooksOf(s, values)) specialCalls(c, file.index.code[callee + 1] ?? 0, [hook]);
   const imported = importedByCall(s, passed, values);
   if (imported !== undefined) c.imported.push(imported);
+}
+
+/** A method of what a handler catches, where that is seen. */
+function ofCaught({ s, file }: CallFindings, callee: number): SetId | undefined {
+  const { code, names } = file.index;
+  if (code[callee] !== Op.ATTRIBUTE) return undefined;
+  const caught = caughtAt(s, file, code[callee + 1] ?? 0);
+  return caught === EMPTY_SET ? undefined : attributesOf(s, caught, names[code[callee + 2] ?? 0] ?? 0);
 }
 
 /** A DECORATOR. What a function from outside gives as a decorator is from outside, too. */

@@ -10,6 +10,7 @@ import { elementsOfSet } from './items.js';
 import { overwrittenItems } from './overwritten-items.js';
 import { PutAs, putByOthers } from './patches.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { settledList } from './settled-lists.js';
 import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -19,8 +20,9 @@ export function added(s: Session, file: FileUnit, at: number, key: ValueId | und
   const { code } = file.index;
   let set: SetId = EMPTY_SET;
   const overwritten = key === undefined ? NO_SITES : overwrittenAt(s, file, at, key);
+  const settled = settledList(file, at);
   for (const site of itemSites(s, file, at)) {
-    if (overwritten.includes(site)) continue;
+    if (overwritten.includes(site) || settled?.sites.has(site) === true) continue;
     const isOther = key !== undefined && isOtherKey(s, s.evaluate(file, code[site + 2] ?? 0), key);
     if (isOther) continue;
     const paired = key === undefined ? UNKNOWN_SET : s.ask(Query.PAIRED, file, site, key);
@@ -29,7 +31,8 @@ export function added(s: Session, file: FileUnit, at: number, key: ValueId | und
   }
   for (const [method, place, isMany] of ADDING) {
     if (key !== undefined && s.values.kind(key) === Kind.INTEGER) break;
-    for (const call of addingCalls(s, file, at, method)) {
+    for (const call of methodCalls(s, file, at, method)) {
+      if (settled?.sites.has(call) === true) continue;
       const passed: Arguments = { file, call, leading: [] };
       set = s.values.union(set, addedBy(s, passed, { place, isMany, key }));
     }
@@ -89,8 +92,28 @@ export function itemSites(s: Session, file: FileUnit, at: number): number[] {
     .filter((site) => holds(s, file, index.code[site + 1] ?? 0, at));
 }
 
+/** Whether later statements may move the items of a list to other places; of those counted from its end, added ones do. */
+export function isShifted(s: Session, file: FileUnit, at: number, isFromEnd: boolean): boolean {
+  const settled = settledList(file, at);
+  return [...SHIFTING, ...(isFromEnd ? LENGTHENING : [])].some((method) =>
+    methodCalls(s, file, at, method).some((call) => settled?.sites.has(call) !== true),
+  );
+}
+const SHIFTING = [
+  'insert',
+  'pop',
+  'popleft',
+  'remove',
+  'reverse',
+  'sort',
+  'clear',
+  'appendleft',
+  'extendleft',
+];
+const LENGTHENING = ['append', 'extend'];
+
 /** Calls of a method on the container. */
-function addingCalls(s: Session, file: FileUnit, at: number, method: string): number[] {
+function methodCalls(s: Session, file: FileUnit, at: number, method: string): number[] {
   const { index } = file;
   const { code, names } = index;
   const isWithin = isInner(index, at);

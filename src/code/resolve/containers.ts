@@ -7,6 +7,7 @@ import {
   added,
   isOtherKey,
   isReplacedByOthers,
+  isShifted,
   itemSites,
   keysOfOthers,
   overwrittenAt,
@@ -18,6 +19,7 @@ import type { FileIndex } from './file-index.js';
 import { elementsOfSet, valuesOf } from './items.js';
 import { isJoined, joinedElements, joinedItem } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { settledList } from './settled-lists.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
@@ -66,7 +68,9 @@ export function elementsOf(s: Session, file: FileUnit, at: number): SetId {
     case Op.TUPLE:
     case Op.LIST:
     case Op.SET:
-      for (let i = 0; i < count; i++) set = s.values.union(set, displayed(s, file, code[at + 2 + i] ?? 0));
+      for (const ref of settledList(file, at)?.items ?? code.subarray(at + 2, at + 2 + count)) {
+        set = s.values.union(set, displayed(s, file, ref));
+      }
       break;
     case Op.DICT:
       for (let i = 0; i < count; i += 2) {
@@ -186,10 +190,10 @@ export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): Se
   if (copied !== undefined) return s.values.union(copied, added(s, file, at, key));
   const isDisplay = code[at] === Op.LIST || code[at] === Op.TUPLE;
   if (!isDisplay || s.values.kind(key) !== Kind.INTEGER) return s.ask(Query.ELEMENTS, file, at);
-  const count = code[at + 1] ?? 0;
+  const items = settledList(file, at)?.items ?? code.subarray(at + 2, at + 2 + (code[at + 1] ?? 0));
   const place = s.values.a(key) - INTEGER_BIAS;
-  const ref = code[at + 2 + (place < 0 ? count + place : place)] ?? 0;
-  const isKnown = place < count && place >= -count && !hasStar(file.index, at);
+  const ref = items[place < 0 ? items.length + place : place];
+  const isKnown = ref !== undefined && !hasStar(file.index, at) && !isShifted(s, file, at, place < 0);
   if (!isKnown) return s.ask(Query.ELEMENTS, file, at);
   return s.values.union(s.evaluate(file, ref), added(s, file, at, key));
 }

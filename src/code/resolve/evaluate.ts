@@ -1,5 +1,6 @@
 /** The value of an expression: one case per instruction. */
 import { ConstantKind, Op } from '../code.js';
+import { itemSites } from './added-items.js';
 import { excluded, narrowed } from './annotations.js';
 import { attributesOf, attributesOfClass } from './attributes.js';
 import { awaited, entered } from './calls.js';
@@ -14,6 +15,7 @@ import { attributeKey, literalKey } from './path-keys.js';
 import { followPath, followTaken, NOT_FOLLOWED } from './paths.js';
 import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
+import { settledList } from './settled-lists.js';
 import { nextInstruction } from './stream.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -180,7 +182,8 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
   const keyAt = code[at + 2] ?? 0;
   const base = s.evaluate(file, code[at + 1] ?? 0);
   const literal = literalKey(file.index, keyAt);
-  const followed = literal === undefined ? NOT_FOLLOWED : followPath(s, file, at, literal);
+  const isFollowed = literal !== undefined && !isSettled(s, file, base);
+  const followed = isFollowed ? followPath(s, file, at, literal) : NOT_FOLLOWED;
   if (followed.isSure) return followed.set;
   const key = s.evaluate(file, keyAt);
   return s.values.union(
@@ -193,6 +196,16 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
       const isType = kind === Kind.EXTERNAL;
       return isType ? s.values.single(Kind.TYPE_EXPRESSION, file.number, at) : s.item(value, key);
     }),
+  );
+}
+
+/** Whether an expression is a list of this file all of whose items are known by place. */
+function isSettled(s: Session, file: FileUnit, base: SetId): boolean {
+  const value = (base & 1) === 0 ? base >> 1 : 0;
+  if (s.values.kind(value) !== Kind.CONTAINER || s.values.a(value) !== file.number) return false;
+  const settled = settledList(file, s.values.b(value));
+  return (
+    settled !== undefined && itemSites(s, file, s.values.b(value)).every((site) => settled.sites.has(site))
   );
 }
 

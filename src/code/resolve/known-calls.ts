@@ -32,6 +32,7 @@ import {
   TEXT_RESULTS,
 } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
+import { settledList } from './settled-lists.js';
 import { INTEGER_BIAS, isInstance, Kind } from './value-kinds.js';
 import {
   EMPTY_SET,
@@ -443,7 +444,7 @@ export function knownBuiltinMethod(s: Session, method: ValueId, passed: Argument
   switch (name) {
     case 'pop':
     case 'popleft':
-      return positionalOrAny(s, receiver, passed);
+      return poppedAt(s, receiver, passed) ?? positionalOrAny(s, receiver, passed);
     case 'copy':
     case 'union':
     case 'difference':
@@ -463,6 +464,13 @@ const NO_RESULT: ReadonlySet<string> = new Set([
   'add',
   'update',
 ]);
+
+/** What `pop` gives of a list whose items are known where it stands. */
+function poppedAt(s: Session, receiver: ValueId, { file, call }: Arguments): SetId | undefined {
+  const isHere = s.values.kind(receiver) === Kind.CONTAINER && s.values.a(receiver) === file.number;
+  const item = isHere ? settledList(file, s.values.b(receiver))?.popped.get(call) : undefined;
+  return item === undefined ? undefined : s.evaluate(file, item);
+}
 
 function positionalOrAny(s: Session, receiver: ValueId, passed: Arguments): SetId {
   const isKeyed = positionalCount(passed) > 0;

@@ -14,6 +14,7 @@ import type { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { QuerySlots } from './query-slots.js';
+import type { SettledList } from './settled-lists.js';
 import type { Solver } from './solver.js';
 import type { SetId, ValueId } from './value-table.js';
 import type { Values } from './values.js';
@@ -159,6 +160,8 @@ export class FileUnit {
   classesByHash: ReadonlyMap<string, number> | undefined;
   /** By definition: how it is bound, once that is settled. */
   readonly bindings: (Binding | undefined)[] = [];
+  /** By position of a display; see `settled-lists.ts`. */
+  readonly settledLists = new Map<number, SettledList | undefined>();
   /** Names that handlers of exceptions bind, once they are asked for. */
   caughtNames: ReadonlySet<number> | undefined;
   /** Files that may change things of this one, once they are asked for; see `patches.ts`. */

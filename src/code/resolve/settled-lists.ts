@@ -1,0 +1,195 @@
+/**
+ * A list as the statements right behind its display leave it, before anybody else can have read it: `band = []`, `band.append(oboe)`,
+ * `band[0] = flute`. Its items stand at known places from then on. Syntax alone decides; the first instruction that may run
+ * other code or hand the list on ends it.
+ */
+import { Op } from '../code.js';
+import { blockAt, type FileIndex, scopeAt } from './file-index.js';
+import { onlyEvent } from './name-search.js';
+import { nextInScope, nextInstruction } from './stream.js';
+
+/** What has become of a list. */
+export interface SettledList {
+  /** Positions of its items. */
+  readonly items: readonly number[];
+  /** CALLs, SET_ITEMs and DELETE_ITEMs that are told by the items. */
+  readonly sites: ReadonlySet<number>;
+  /** By CALL of `pop`: the item that it gives. */
+  readonly popped: ReadonlyMap<number, number>;
+}
+
+/** Instructions behind a display that are looked at: longer runs of such statements are data. */
+const STEPS_MAX = 400;
+
+/** A file, with what is remembered of its lists. */
+interface WithLists {
+  readonly index: FileIndex;
+  readonly settledLists: Map<number, SettledList | undefined>;
+}
+
+/** The list that the LIST at a position has become; undefined when nothing was done to it at once. */
+export function settledList(file: WithLists, at: number): SettledList | undefined {
+  if (file.index.code[at] !== Op.LIST) return undefined;
+  if (!file.settledLists.has(at)) file.settledLists.set(at, settle(file.index, at));
+  return file.settledLists.get(at);
+}
+
+function settle(index: FileIndex, at: number): SettledList | undefined {
+  const { code } = index;
+  const bind = nextInstruction(code, at);
+  if (code[bind] !== Op.BIND || code[bind + 2] !== at) return undefined;
+  const run = new Run(index, at, code[bind + 1] ?? 0);
+  const block = blockAt(index, bind);
+  const scope = scopeAt(index, bind);
+  let steps = 0;
+  for (let next = nextInScope(index, bind); steps++ < STEPS_MAX; next = nextInScope(index, next)) {
+    if (scopeAt(index, next) !== scope || blockAt(index, next) !== block || !run.take(next)) break;
+  }
+  return run.sites.size === 0 ? undefined : run;
+}
+
+/** Instructions that run no other code and change nothing. */
+const QUIET: ReadonlySet<number> = new Set([
+  Op.NAME,
+  Op.ATTRIBUTE,
+  Op.CONSTANT,
+  Op.STRING,
+  Op.INTEGER,
+  Op.LIST,
+  Op.LAMBDA,
+  Op.KEYWORD,
+]);
+const HARMLESS: ReadonlySet<string> = new Set(['print', 'len', 'str', 'repr', 'isinstance', 'sorted', 'id']);
+
+/** One list on its way. */
+class Run implements SettledList {
+  readonly items: number[];
+  readonly sites = new Set<number>();
+  readonly popped = new Map<number, number>();
+  readonly #index: FileIndex;
+  readonly #string: number;
+
+  constructor(index: FileIndex, at: number, string: number) {
+    const { code } = index;
+    this.#index = index;
+    this.#string = string;
+    this.items = [...code.subarray(at + 2, at + 2 + (code[at + 1] ?? 0))];
+  }
+
+  /** Takes in an instruction; false where it may do anything. */
+  take(at: number): boolean {
+    const { code } = this.#index;
+    if (this.items.some((item) => code[item] === Op.STAR)) return false;
+    switch (code[at]) {
+      case Op.CALL:
+        return this.#isOwn(this.#receiver(at)) ? this.#call(at) : this.#isHarmless(at);
+      case Op.SET_ITEM: {
+        const place = this.#place(code[at + 2] ?? 0);
+        if (!this.#isOwn(code[at + 1] ?? 0) || place === undefined) return false;
+        this.items[place] = code[at + 3] ?? 0;
+        this.sites.add(at);
+        return true;
+      }
+      case Op.DELETE_ITEM: {
+        const place = this.#place(code[at + 2] ?? 0);
+        if (!this.#isOwn(code[at + 1] ?? 0) || place === undefined) return false;
+        this.items.splice(place, 1);
+        this.sites.add(at);
+        return true;
+      }
+      case Op.BIND:
+        return code[at + 1] !== this.#string && !this.#isOwn(code[at + 2] ?? 0);
+      default:
+        return QUIET.has(code[at] ?? 0);
+    }
+  }
+
+  #receiver(call: number): number {
+    const { code } = this.#index;
+    const callee = code[call + 1] ?? 0;
+    return code[callee] === Op.ATTRIBUTE ? (code[callee + 1] ?? 0) : 0;
+  }
+
+  #isOwn(ref: number): boolean {
+    const { code } = this.#index;
+    return code[ref] === Op.NAME && code[ref + 1] === this.#string;
+  }
+
+  /** The place that a literal names in the list; undefined for others. */
+  #place(ref: number): number | undefined {
+    const { code } = this.#index;
+    if (code[ref] !== Op.INTEGER) return undefined;
+    const value = code[ref + 1] ?? 0;
+    const place = value < 0 ? this.items.length + value : value;
+    return place >= 0 && place < this.items.length ? place : undefined;
+  }
+
+  #isHarmless(call: number): boolean {
+    const { code, facts, names } = this.#index;
+    const callee = code[call + 1] ?? 0;
+    const string = code[callee + 1] ?? 0;
+    return (
+      code[callee] === Op.NAME &&
+      HARMLESS.has(facts.code.strings[string] ?? '') &&
+      onlyEvent(this.#index, callee, names[string] ?? 0) === 0
+    );
+  }
+
+  /** A method of the list. */
+  #call(call: number): boolean {
+    const { code, facts } = this.#index;
+    const [first = 0, second = 0] = code.subarray(call + 4, call + 4 + (code[call + 3] ?? 0));
+    const count = code[call + 3] ?? 0;
+    const method = facts.code.strings[code[(code[call + 1] ?? 0) + 2] ?? 0] ?? '';
+    const isDone = this.#change(call, method, { count, first, second });
+    if (isDone) this.sites.add(call);
+    return isDone;
+  }
+
+  #change(
+    call: number,
+    method: string,
+    { count, first, second }: { readonly count: number; readonly first: number; readonly second: number },
+  ): boolean {
+    const { code } = this.#index;
+    switch (method) {
+      case 'append':
+        if (count !== 1) return false;
+        this.items.push(first);
+        return true;
+      case 'insert': {
+        const place = code[first] === Op.INTEGER ? (code[first + 1] ?? 0) : undefined;
+        if (count !== 2 || place === undefined) return false;
+        this.items.splice(place, 0, second);
+        return true;
+      }
+      case 'extend':
+        if (count !== 1 || (code[first] !== Op.LIST && code[first] !== Op.TUPLE)) return false;
+        this.items.push(...code.subarray(first + 2, first + 2 + (code[first + 1] ?? 0)));
+        return true;
+      case 'pop': {
+        const place = count === 0 ? this.items.length - 1 : this.#place(first);
+        if (count > 1 || place === undefined || place < 0) return false;
+        const [item = 0] = this.items.splice(place, 1);
+        this.popped.set(call, item);
+        return true;
+      }
+      case 'remove': {
+        const isNamed = (ref: number): boolean => code[ref] === Op.NAME && code[ref + 1] === code[first + 1];
+        const place = this.items.findIndex(isNamed);
+        const isTold = count === 1 && code[first] === Op.NAME && place !== -1;
+        if (!isTold || !this.items.every((item) => code[item] === Op.NAME)) return false;
+        this.items.splice(place, 1);
+        return true;
+      }
+      case 'reverse':
+        this.items.reverse();
+        return true;
+      case 'clear':
+        this.items.length = 0;
+        return true;
+      default:
+        return false;
+    }
+  }
+}

@@ -17,6 +17,7 @@ import { lookUp, moduleValue } from './imports.js';
 import { methodResult } from './items.js';
 import { heldBy, heldInField } from './makings.js';
 import { bodyMember, memberOf, ownMemberOf } from './members.js';
+import { defaultParsed, NAMESPACE } from './parsed-arguments.js';
 import { BUILTIN_METHODS, CAUGHT, OBJECT_ATTRIBUTES } from './python-data.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { isAnyDerived, isInstance, Kind } from './value-kinds.js';
@@ -137,6 +138,9 @@ function namespaceAttribute(s: Session, value: ValueId, name: number): SetId {
 function externalInstanceAttribute(s: Session, value: ValueId, name: number): SetId {
   const dotted = s.names.text(s.values.a(value));
   if (isField(s, dotted, name)) return UNKNOWN_SET;
+  const file = dotted === NAMESPACE ? s.files[s.solver.file] : undefined;
+  const parsed = file === undefined ? EMPTY_SET : defaultParsed(s, file, name);
+  if (parsed !== EMPTY_SET) return parsed;
   return dotted.startsWith('builtins.')
     ? builtinAttribute(s, value, name)
     : external(s, s.values.a(value), name);

@@ -11,6 +11,10 @@ export interface Handed {
   readonly from?: number;
   /** Every argument from `from` on gives one. */
   readonly isMany?: true;
+  /** What the parsers of the file are told to make of texts is called. */
+  readonly isParsing?: true;
+  /** Not the elements but the instances of the project that lie anywhere in them are given. */
+  readonly isDeep?: true;
   /** Fewer arguments by position than this: nothing is called. */
   readonly least?: number;
   /** It is called by who uses the result: goes through it, starts it. */
@@ -40,10 +44,12 @@ export const CALLING: ReadonlyMap<string, Handed> = new Map<string, Handed>([
   ['re.subn', { place: 1, name: 'repl' }],
   ['re.Pattern.sub', { place: 0, name: 'repl' }],
   ['re.Pattern.subn', { place: 0, name: 'repl' }],
-  ['json.dump', { name: 'default' }],
-  ['json.dumps', { name: 'default' }],
+  ['json.dump', { name: 'default', from: 0, isDeep: true }],
+  ['json.dumps', { name: 'default', from: 0, isDeep: true }],
   ['json.load', { name: 'object_hook' }],
   ['json.loads', { name: 'object_hook' }],
+  ['argparse.ArgumentParser.parse_args', { isParsing: true }],
+  ['argparse.ArgumentParser.parse_known_args', { isParsing: true }],
   ['atexit.register', { place: 0 }],
   ['signal.signal', { place: 1, name: 'handler' }],
   ['weakref.finalize', { place: 1 }],

@@ -16,6 +16,7 @@ import { likeEach } from './made-alike.js';
 import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
 import { constructionOf, memberOf, ownMemberOf } from './members.js';
 import { namedTupleMade } from './named-tuples.js';
+import { gotBy } from './operator-getters.js';
 import { givenWith, isFirstPassed } from './options-first.js';
 import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
 import { closedOver, NO_THROUGH, throughOf } from './through.js';
@@ -70,6 +71,8 @@ export function call(s: Session, value: ValueId, passed: Arguments): SetId {
       return passed.leading[0] ?? firstArgument(s, passed);
     case Kind.BUILTIN_METHOD:
       return knownBuiltinMethod(s, value, passed);
+    case Kind.GETTER:
+      return gotBy(s, value, passed);
     case Kind.COMPUTED:
       return computedResult(s, value, passed);
     case Kind.TYPE_EXPRESSION:

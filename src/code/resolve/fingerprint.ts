@@ -172,6 +172,7 @@ export class Fingerprints {
       case Kind.PROPERTY_PART:
       case Kind.BUILTIN_METHOD:
       case Kind.PARAMETER_CLASS:
+      case Kind.GETTER:
         return `(${this.value(a)}).${names.text(b)}`;
       default:
         return `(${a === 0 ? '' : this.value(a)})(${b === 0 ? '' : this.value(b)})`;

@@ -24,6 +24,7 @@ import { elementsOfSet, nextItem, valuesOf } from './items.js';
 import { joinedBy } from './joined-texts.js';
 import { isClassName } from './known.js';
 import { namedTuple } from './named-tuples.js';
+import { GETTERS, getterOf } from './operator-getters.js';
 import {
   CAUGHT,
   LOWER_CASE_CLASSES,
@@ -140,6 +141,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['six.with_metaclass', (s, passed) => positionalArgument(s, passed, 1)],
   ['itertools.chain', chained],
   ['builtins.dict.fromkeys', fromKeys],
+  ...GETTERS.map((dotted): [string, Rule] => [dotted, (s, passed) => getterOf(s, dotted, passed)]),
 ]);
 
 /** The result of calling what is known under a dotted name; undefined when nothing is known of it. */

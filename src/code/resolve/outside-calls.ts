@@ -16,12 +16,13 @@ import { ADDED, type Asked, SORTED, SPECIAL } from './asked-methods.js';
 import { CALLING, type Handed, HOOKS } from './callbacks.js';
 import { builtinTypeOf } from './container-types.js';
 import { lookUp } from './imports.js';
-import { elementsOfSet } from './items.js';
+import { elementsOfSet, valuesOf } from './items.js';
 import { knownName } from './known.js';
+import { typesParsed } from './parsed-arguments.js';
 import type { Arguments, FileUnit, Session } from './session.js';
 import { nextInstruction } from './stream.js';
-import { Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
+import { isInstance, Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /**
  * Whether a callee may run code of the project by what it is given; remembered by value, as every call asks.
@@ -32,6 +33,7 @@ export function mayComeBack(s: Session, value: ValueId): boolean {
     const name = knownName(s, value);
     may =
       s.values.kind(value) === Kind.BUILTIN_METHOD ||
+      s.values.kind(value) === Kind.GETTER ||
       CALLING.has(name) ||
       SPECIAL.has(name) ||
       HOOKS.has(name) ||
@@ -47,12 +49,7 @@ export const CALLING_NAMES: readonly string[] = [
   'sort',
 ];
 
-/** Sets of values that the callee calls at once, among the arguments. */
-export function calledByOutside(s: Session, passed: Arguments, callees: SetId): SetId[] {
-  return handedOn(s, passed, callees).map(({ called }) => called);
-}
-
-/** The same, each with what it is called with. */
+/** Sets of values that the callee calls at once, among the arguments, each with what it is called with. */
 export function handedOn(
   s: Session,
   passed: Arguments,
@@ -63,6 +60,7 @@ export function handedOn(
     const handed = handedTo(s, value);
     if (handed === undefined || positionalCount(passed) < (handed.least ?? 0)) continue;
     if (handed.isLater === true && isNeverRead(passed)) continue;
+    if (handed.isParsing === true) found.push({ called: typesParsed(s, passed.file), leading: [] });
     const called = s.values.union(
       handed.place === undefined ? EMPTY_SET : positionalArgument(s, passed, handed.place),
       handed.name === undefined ? EMPTY_SET : keywordArgument(s, passed, s.names.id(handed.name)),
@@ -84,6 +82,9 @@ function isNeverRead({ file, call }: Arguments): boolean {
 function givenTo(s: Session, passed: Arguments, callee: ValueId, handed: Handed): SetId[] {
   if (s.values.kind(callee) === Kind.BUILTIN_METHOD) return [s.element(s.values.a(callee))];
   if (handed.from === undefined) return [];
+  if (handed.isDeep === true) {
+    return [instancesWithin(s, positionalArgument(s, passed, handed.from), DEPTH_MAX)];
+  }
   const end = handed.isMany === undefined ? handed.from + 1 : positionalCount(passed);
   const given: SetId[] = [];
   for (let place = handed.from; place < end; place++) {
@@ -91,6 +92,18 @@ function givenTo(s: Session, passed: Arguments, callee: ValueId, handed: Handed)
   }
   return given;
 }
+
+/** Instances of the project among values and what these hold. */
+function instancesWithin(s: Session, set: SetId, depth: number): SetId {
+  return s.values.flatMap(s.expand(set), (value) => {
+    if (isInstance(s.values.kind(value))) return setOf(value);
+    const isHolder = HOLDERS.has(builtinTypeOf(s, value));
+    return isHolder && depth > 0 ? instancesWithin(s, valuesOf(s, setOf(value)), depth - 1) : EMPTY_SET;
+  });
+}
+/** Containers in containers that are looked into. */
+const DEPTH_MAX = 3;
+const HOLDERS: ReadonlySet<string> = new Set(['list', 'tuple', 'dict']);
 
 function handedTo(s: Session, value: ValueId): Handed | undefined {
   if (s.values.kind(value) === Kind.BUILTIN_METHOD) {
@@ -120,6 +133,8 @@ export function askedBySpecial(
     if (s.values.kind(value) !== Kind.EXTERNAL) continue;
     const asked = SPECIAL.get(s.names.text(s.values.a(value)));
     if (asked === undefined) continue;
+    const applied = appliedToElements(s, file, call, value);
+    if (applied !== undefined) return [applied];
     const from = asked.from ?? 0;
     const count = argumentCount(file.index, call);
     const isElement = asked.orArguments === true && byPosition(file, call, count).length > 1;
@@ -131,6 +146,22 @@ export function askedBySpecial(
       .map((argument) => ({ argument, asked: hasKey ? { ...asked, elements: [] } : asked, isElement }));
   }
   return [];
+}
+
+/** `map(str, cards)` asks each card what `str` does. */
+function appliedToElements(
+  s: Session,
+  file: FileUnit,
+  call: number,
+  callee: ValueId,
+): AskedArgument | undefined {
+  if (knownName(s, callee) !== 'builtins.map' || argumentCount(file.index, call) !== 2) return undefined;
+  const [first = 0, ...others] = s.values.elements(positionalArgument(s, { file, call, leading: [] }, 0));
+  const each =
+    s.values.kind(first) === Kind.EXTERNAL ? SPECIAL.get(s.names.text(s.values.a(first))) : undefined;
+  if (each === undefined || others.length > 0) return undefined;
+  const asked: Asked = { methods: [], isIterating: true, elements: each.methods };
+  return { argument: argumentAt(file.index, call, 1), asked, isElement: false };
 }
 
 /** `cards.sort()` compares what the list holds, `hand.add(card)` asks the card for its hash. */

@@ -13,6 +13,7 @@ import { injectedValue } from './fixtures.js';
 import { bindingOf } from './functions.js';
 import { importedModule } from './imports.js';
 import { PROTOCOLS } from './python-data.js';
+import { registeredType } from './registered-types.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { callsAmong, handedCalls } from './site-calls.js';
 import { nextInstruction } from './stream.js';
@@ -60,7 +61,7 @@ function declaredOrPassed(s: Session, file: FileUnit, position: number): SetId {
   const declared = annotation === 0 ? UNKNOWN_SET : s.typeOf(file, annotation);
   if (isLoose(s, declared)) {
     const passed = injectedValue(s, file, position) ?? passedInFile(s, file, position);
-    return s.values.union(declared, passed);
+    return s.values.union(s.values.union(declared, passed), registeredType(s, file, position));
   }
   if (kind === ParameterKind.VARIADIC) return s.values.typed(s.names.tuple, declared);
   if (kind !== ParameterKind.KEYWORDS) return declared;

@@ -1,16 +1,15 @@
 /** The accessors that reading or setting an attribute runs: properties, descriptors, `__getattr__` of a class. */
+import { accessorsOf } from './accessors.js';
 import { type CallFindings, TARGETS_MAX } from './call-findings.js';
-import { mayHaveFromOutside } from './classes.js';
 import { evidenceFor } from './evidence.js';
 import { importedModule } from './imports.js';
-import { classMember, memberOf } from './members.js';
 import { baseName } from './modules.js';
 import { overriding, proved } from './other-targets.js';
 import { replacedGetter } from './replaced.js';
-import { type FileUnit, Query, type Session } from './session.js';
+import { type FileUnit, Query } from './session.js';
 import { targetsOf } from './targets.js';
-import { isInstance, Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, UNKNOWN, type ValueId } from './value-table.js';
+import { Kind } from './value-kinds.js';
+import { EMPTY_SET, type SetId, UNKNOWN } from './value-table.js';
 import { addReplaced, addTargets } from './written-calls.js';
 
 /** The ATTRIBUTE or SET_ATTRIBUTE at a position. */
@@ -33,27 +32,6 @@ export function propertyCall(c: CallFindings, at: number, base: number, isSetter
   if (own.length > 0) addTargets(c, at, 'property', { targets, own, others, evidence });
   if (isSetter) return;
   addReplaced(c, replacedGetter(s, c.receivers(base), name, targets.values), targets.values);
-}
-
-function accessorsOf(s: Session, receiver: ValueId, name: number, isSetter: boolean): SetId {
-  const { values } = s;
-  let accessors: SetId = EMPTY_SET;
-  if (!isInstance(values.kind(receiver))) return accessors;
-  for (const member of values.elements(classMember(s, receiver, name))) {
-    if (values.kind(member) === Kind.INSTANCE) {
-      accessors = values.union(accessors, descriptorMethods(s, member, isSetter));
-    }
-    if (values.kind(member) !== Kind.PROPERTY) continue;
-    const accessor = isSetter ? values.b(member) : values.a(member);
-    if (accessor !== 0) accessors = values.union(accessors, values.single(Kind.METHOD, accessor, receiver));
-  }
-  const { isBound, isAssigned } = memberOf(s, receiver, name);
-  if (isBound || isAssigned || isSetter) return accessors;
-  const text = s.names.text(name);
-  if (text.startsWith('__') || mayHaveFromOutside(s, receiver, text)) return accessors;
-  return values.flatMap(classMember(s, receiver, s.names.moduleGetattr), (member) =>
-    values.single(Kind.METHOD, member, receiver),
-  );
 }
 
 /** The FROM_IMPORT at a position: the `__getattr__` of the module that it imports from. */
@@ -87,10 +65,4 @@ function lazyCall(c: CallFindings, unit: FileUnit, name: number): void {
     of: getters.length,
     why: '__getattr__ of the module',
   });
-}
-
-/** `__get__` or `__set__` of an instance that stands in a class. */
-function descriptorMethods(s: Session, descriptor: ValueId, isSetter: boolean): SetId {
-  const method = classMember(s, descriptor, s.names.id(isSetter ? '__set__' : '__get__'));
-  return s.values.flatMap(method, (each) => s.values.single(Kind.METHOD, each, descriptor));
 }

@@ -113,6 +113,7 @@ function addValue(s: Session, value: ValueId, targets: Targets): void {
     case Kind.EXTERNAL_INSTANCE:
     case Kind.BUILTIN_METHOD:
     case Kind.IDENTITY:
+    case Kind.GETTER:
       targets.isExternal = true;
       break;
     case Kind.ANYTHING:

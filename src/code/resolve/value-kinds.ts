@@ -83,8 +83,10 @@ export const Kind = {
   PARAMETER_CLASS: 38,
   /** file, position of the CALL of `namedtuple` that makes the class. */
   NAMED_TUPLE: 39,
+  /** TEXT or INTEGER value, name id of what makes it: `operator.methodcaller('turn')`; see `operator-getters.ts`. */
+  GETTER: 40,
 } as const;
-export const KIND_COUNT = 40;
+export const KIND_COUNT = 41;
 
 export const INTEGER_BIAS = 1_000_000;
 

@@ -3,6 +3,7 @@
  * is counted, whatever becomes of it. Calls that Python makes by itself are in `special-calls.ts`.
  */
 import { Op } from '../code.js';
+import { positionalArgument } from './arguments.js';
 import { attributesOf } from './attributes.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { reasonFor, WHY_MAX } from './call-reasons.js';
@@ -10,9 +11,10 @@ import { certaintyOf } from './certainty.js';
 import { computedTargets, computedText, isByClassName } from './computed-names.js';
 import { arrivingValue } from './contextual.js';
 import { type Evidence, evidenceFor, isCalledSomewhere } from './evidence.js';
+import { getterCalls } from './getter-calls.js';
 import { valueAfterCalls } from './last-writes.js';
 import { CANDIDATES_MAX, type OwnAndOthers, othersFor, proved } from './other-targets.js';
-import { askedBySpecial, calledByOutside, hooksOf, importedByCall, mayComeBack } from './outside-calls.js';
+import { askedBySpecial, handedOn, hooksOf, importedByCall, mayComeBack } from './outside-calls.js';
 import { isInProgram } from './programs.js';
 import { caughtAt } from './raises.js';
 import { keptByCall } from './registrations.js';
@@ -48,7 +50,11 @@ export function writtenCall(c: CallFindings, at: number, callee: number): void {
   metaclassCall(c, at, values);
   fieldCalls(c, at, values);
   if (!someMayComeBack(c, values)) return;
-  for (const handed of calledByOutside(s, passed, values)) handedCall(c, handed);
+  getterCalls(c, values, positionalArgument(s, passed, 0));
+  for (const { called, leading } of handedOn(s, passed, values)) {
+    handedCall(c, called);
+    getterCalls(c, called, leading[0] ?? EMPTY_SET);
+  }
   for (const asked of askedBySpecial(s, file, at, values)) askedCalls(c, asked);
   for (const hook of hooksOf(s, values)) specialCalls(c, file.index.code[callee + 1] ?? 0, [hook]);
   const imported = importedByCall(s, passed, values);

@@ -116,6 +116,8 @@ const SHAPES = {
   RETURN: 'r',
   /** From here to the end of the innermost block, r1 (a NAME or ATTRIBUTE) is an instance of r2; with n 1 it is none. */
   NARROW: 'rrn',
+  /** From here to the end of the innermost block the call r, `name.method()`, would say yes (n 1), or no (n 0). */
+  GUARD: 'rn',
   /** `raise r`, and the r of `from r` behind it: a class that is raised is called. Without one: what is being handled. */
   RAISE: 'rl',
   /** What Python asks of r without a call that is written, at line l; n: AskKind. */
@@ -147,6 +149,7 @@ export const Op = Object.fromEntries(OPERATIONS.map((name, code) => [name, code]
   readonly [name in Operation]: number;
 };
 
+/** BOOL: what tests give; TRUE and FALSE as they are written. */
 export const ConstantKind = {
   NONE: 0,
   BOOL: 1,
@@ -156,6 +159,8 @@ export const ConstantKind = {
   STR: 5,
   BYTES: 6,
   ELLIPSIS: 7,
+  TRUE: 8,
+  FALSE: 9,
 } as const;
 /** Operators that methods of instances carry out. The first is none, so that the place of one is never 0. */
 export const OPERATORS = [

@@ -21,7 +21,7 @@ import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind, type KindName } from './kinds.js';
 import { fieldNamesInText, integer, keyString, STRING_CONSTANT, stringLiteral } from './literals.js';
 import { formattedPattern, formattedText, namePattern } from './name-patterns.js';
-import { Conjuncts, condition, proven } from './narrowing.js';
+import { type Condition, Conjuncts, condition, proven } from './narrowing.js';
 import { binary, comparison, unary } from './operators.js';
 import { emitParameters, type Parameter, readParameters } from './parameters.js';
 import { askFields } from './text-fillings.js';
@@ -119,8 +119,9 @@ function valueOfKind(x: Extraction, kind: number): Ref {
     case Kind.float:
       return constantRef(/[jJ]$/.test(x.source()) ? ConstantKind.COMPLEX : ConstantKind.FLOAT);
     case Kind.true:
+      return constantRef(ConstantKind.TRUE);
     case Kind.false:
-      return constantRef(ConstantKind.BOOL);
+      return constantRef(ConstantKind.FALSE);
     case Kind.none:
       return NONE;
     case Kind.ellipsis:
@@ -396,19 +397,30 @@ function booleanOperator(x: Extraction): Ref {
   return either(x, refs);
 }
 
-/** `a if condition else b`. */
+/** `a if condition else b`: the condition runs first, and both stand where what it proves holds. */
 function conditional(x: Extraction): Ref {
+  let tested: Condition = condition.none;
+  eachOperand(x, (place) => {
+    if (place === 1) tested = condition(x);
+  });
   const refs: Ref[] = [];
+  eachOperand(x, (place) => {
+    if (place === 1) return;
+    const conjuncts = new Conjuncts(x);
+    conjuncts.given(place === 0 ? tested.whenTrue : tested.whenFalse);
+    refs.push(expression(x));
+    conjuncts.close();
+  });
+  return either(x, refs);
+}
+
+function eachOperand(x: Extraction, visit: (place: number) => void): void {
   x.cursor.firstChild();
   let place = 0;
   do {
-    if (isPunctuation(x.kind())) continue;
-    if (place === 1) condition(x);
-    else refs.push(expression(x));
-    place++;
+    if (!isPunctuation(x.kind())) visit(place++);
   } while (x.cursor.nextSibling());
   x.cursor.parent();
-  return either(x, refs);
 }
 
 function either(x: Extraction, refs: readonly Ref[]): Ref {

@@ -4,11 +4,11 @@
  */
 import { AskKind, BlockKind, Op } from '../code.js';
 import { ask } from './asks.js';
-import type { Ref } from './emitter.js';
+import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { isPunctuation, Kind } from './kinds.js';
 
-/** The value of the first ref is an instance of the second, or is none. */
+/** The value of the first ref is an instance of the second, or is none; without a type: the value is a call that would say yes, or no. */
 export interface Narrowing {
   readonly value: Ref;
   readonly type: Ref;
@@ -79,6 +79,10 @@ condition.none = NONE;
 export function emitNarrowing(x: Extraction, narrowings: readonly Narrowing[]): void {
   const { out } = x;
   for (const [i, { value, type, isNegative }] of narrowings.entries()) {
+    if (type === OPAQUE) {
+      out.emit2(Op.GUARD, value, isNegative ? 0 : 1);
+      continue;
+    }
     // A name is read anew, so that what was learnt before holds on.
     const isRead = i > 0 && out.at(value) === Op.NAME;
     const now = isRead ? out.emit1(Op.NAME, out.at(value, 1)) : value;
@@ -118,7 +122,9 @@ export function proven(x: Extraction, ref: Ref): Condition {
     const name = out.at(ref, out.at(ref) === Op.NAME ? 1 : 2);
     return name === out.string('TYPE_CHECKING') ? { ...NONE, isTypeChecking: true } : NONE;
   }
-  if (out.at(ref) !== Op.CALL || out.at(ref, 3) !== 2) return NONE;
+  if (out.at(ref) !== Op.CALL) return NONE;
+  if (out.at(ref, 3) === 0) return answered(x, ref);
+  if (out.at(ref, 3) !== 2) return NONE;
   const callee = out.at(ref, 1);
   if (out.at(callee) !== Op.NAME || out.at(callee, 1) !== out.string('isinstance')) return NONE;
   const value = out.at(ref, 4);
@@ -127,6 +133,17 @@ export function proven(x: Extraction, ref: Ref): Condition {
   return {
     whenTrue: [{ value, type, isNegative: false }],
     whenFalse: [{ value, type, isNegative: true }],
+    isTypeChecking: false,
+  };
+}
+
+/** `name.method()` says of what kind the name is, where its classes answer each in its own way. */
+function answered({ out }: Extraction, call: Ref): Condition {
+  const callee = out.at(call, 1);
+  if (out.at(callee) !== Op.ATTRIBUTE || out.at(out.at(callee, 1)) !== Op.NAME) return NONE;
+  return {
+    whenTrue: [{ value: call, type: OPAQUE, isNegative: false }],
+    whenFalse: [{ value: call, type: OPAQUE, isNegative: true }],
     isTypeChecking: false,
   };
 }
@@ -148,29 +165,35 @@ function opposite({ whenTrue, whenFalse, always }: Condition): Condition {
   return always === undefined ? turned : { ...turned, always: !always };
 }
 
-/** Of `a and b and …` all hold; of `a or b` nothing is proven. Leans left, so the spine is walked in a loop. */
+/** Of `a and b and …` all hold; where `a or b or …` does not, none does. Leans left, so the spine is walked in a loop. */
 function conjunction(x: Extraction): Condition {
   let depth = 0;
   while (x.kind() === Kind.boolean_operator && x.cursor.firstChild()) depth++;
   const conjuncts = new Conjuncts(x);
-  let last = condition(x).whenTrue;
-  const whenTrue = [...last];
+  let last = condition(x);
+  const whenTrue = [...last.whenTrue];
+  const whenFalse = [...last.whenFalse];
   let areAllAnd = true;
+  let areAllOr = true;
   for (; depth > 0; depth--) {
     while (x.cursor.nextSibling()) {
       const kind = x.kind();
-      if (kind === Kind['"and"']) conjuncts.given(last);
-      else if (isPunctuation(kind)) {
+      if (kind === Kind['"and"']) {
+        areAllOr = false;
+        conjuncts.given(last.whenTrue);
+      } else if (isPunctuation(kind)) {
         if (x.source() !== 'or') continue;
         areAllAnd = false;
         conjuncts.close();
       } else {
-        last = condition(x).whenTrue;
-        whenTrue.push(...last);
+        last = condition(x);
+        whenTrue.push(...last.whenTrue);
+        whenFalse.push(...last.whenFalse);
       }
     }
     x.cursor.parent();
   }
   conjuncts.close();
-  return areAllAnd ? { ...NONE, whenTrue } : NONE;
+  if (areAllAnd) return { ...NONE, whenTrue };
+  return areAllOr ? { ...NONE, whenFalse } : NONE;
 }

@@ -260,6 +260,9 @@ class IndexBuilder {
       case Op.NARROW:
         this.#narrow(at);
         break;
+      case Op.GUARD:
+        this.#note(Occurrence.GUARD, this.#guarded(code[at + 1] ?? 0), at);
+        break;
       case Op.GLOBAL:
         this.#declare(at, SymbolFlag.GLOBAL);
         break;
@@ -477,6 +480,12 @@ class IndexBuilder {
       const name = this.#nameIds[this.#code[ref + 2] ?? 0] ?? 0;
       this.#pathEvent(this.#code[ref + 1] ?? 0, attributeKey(name), at);
     }
+  }
+
+  /** The name on which a GUARD's call stands. */
+  #guarded(call: number): number {
+    const receiver = this.#code[(this.#code[call + 1] ?? 0) + 1] ?? 0;
+    return this.#nameIds[this.#code[receiver + 1] ?? 0] ?? 0;
   }
 
   #pathEvent(base: number, key: number, at: number): void {

@@ -8,6 +8,7 @@ import { definedValue } from './decorators.js';
 import { followFromWithin } from './function-attributes.js';
 import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
+import { guarded } from './guards.js';
 import { literalModule } from './imports.js';
 import { madeAlike } from './made-alike.js';
 import { operationResult } from './operators.js';
@@ -45,7 +46,7 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
   const first = code[at + 1] ?? 0;
   switch (code[at]) {
     case Op.NAME:
-      return s.nameValue(file, at, names[first] ?? 0);
+      return guarded(s, file, at, s.nameValue(file, at, names[first] ?? 0));
     case Op.ATTRIBUTE:
       return attributeAt(s, file, at);
     case Op.CALL:
@@ -132,6 +133,8 @@ function constant(s: Session, kind: number): SetId {
     case ConstantKind.BYTES:
       return builtin(s, 'bytes');
     case ConstantKind.BOOL:
+    case ConstantKind.TRUE:
+    case ConstantKind.FALSE:
       return builtin(s, 'bool');
     case ConstantKind.INT:
       return builtin(s, 'int');

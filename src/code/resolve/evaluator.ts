@@ -28,6 +28,7 @@ import { fixtureNamed } from './fixtures.js';
 import { functionAttribute } from './function-attributes.js';
 import { delegatesOf, lambdaReturn, returnedBeside, returnValue, sentTo, yieldedValue } from './functions.js';
 import { typeArgument, typeNames } from './generics.js';
+import { verdictOf } from './guards.js';
 import { definedBelow } from './ids.js';
 import { importValue } from './imports.js';
 import { IndexShelf } from './index-shelf.js';
@@ -252,6 +253,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return factoryValue(s, file, a);
     case Query.FIELD_FACTORIES:
       return fieldFactories(s, file, a);
+    case Query.VERDICT:
+      return verdictOf(s, file, a, b);
     case Query.FUNCTION_ATTRIBUTE:
       return functionAttribute(s, file, a, b);
     case Query.PATCHED:

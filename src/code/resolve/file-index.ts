@@ -110,6 +110,8 @@ export const Occurrence = {
   ITEM: 2,
   /** DELETE_ATTRIBUTE, by attribute. */
   DELETED: 3,
+  /** GUARD, by the name whose kind it tells. */
+  GUARD: 4,
 } as const;
 
 /** Path symbols live in the same table as symbols, below zero. */

@@ -7,6 +7,7 @@ import { isSelf } from './annotations.js';
 import { argumentAt, argumentCount, parametersOf, returnAnnotation } from './arguments.js';
 import { decoratorRefs, externalAncestors } from './classes.js';
 import { type FileIndex, scopeAt } from './file-index.js';
+import { guardsOf } from './guards.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import { PROTOCOLS } from './python-data.js';
@@ -100,9 +101,16 @@ function returnedIn(s: Session, file: FileUnit, scope: number, without = NO_THRO
   for (; link !== -1; link = returns.next(link)) {
     const returned = code[returns.at(link) + 1] ?? 0;
     if (without.some((through) => through.returned === returned)) continue;
-    set = s.values.union(set, s.evaluate(file, returned));
+    set = s.values.union(set, returnedValue(s, file, returned));
   }
   return set;
+}
+
+/** What a caller is given is told by what it passes: of a parameter, what guards say of all callers would forget that. */
+function returnedValue(s: Session, file: FileUnit, ref: number): SetId {
+  const { code, names } = file.index;
+  const isGuarded = code[ref] === Op.NAME && guardsOf(file, ref).length > 0;
+  return isGuarded ? s.nameValue(file, ref, names[code[ref + 1] ?? 0] ?? 0) : s.evaluate(file, ref);
 }
 
 /** BESIDE. */

@@ -78,6 +78,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.BOUND, ['3', 'name']],
   [Query.EARLY, ['2', 'name, owner']],
   [Query.PUT, ['1', 'name, owner']],
+  [Query.VERDICT, ['5', 'definition, name']],
 ]);
 const KINDS: ReadonlyMap<string, Query> = new Map([...FORMS].map(([kind, [letter]]) => [letter, kind]));
 

@@ -129,6 +129,8 @@ export const Query = {
   BOUND: 54,
   /** definition of a function: the exceptions of the project that leave it; see `raises.ts`. */
   RAISED: 55,
+  /** definition of a class, name: what its own method says whoever asks, an INTEGER; see `guards.ts`. */
+  VERDICT: 56,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

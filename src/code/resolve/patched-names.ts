@@ -21,21 +21,27 @@ const CHANGING: ReadonlySet<string> = new Set([
 
 /** The last names of the modules, and the names from them, whose things a file changes. */
 export function patchedNames(index: FileIndex, textOf: (name: number) => string): ReadonlySet<string> {
-  const found = new Set<string>();
+  return new Set([...changesOf(index, textOf).values()].flat());
+}
+
+/** By position of an instruction that changes something imported, or an instance of it: the names that it was imported by. */
+export function changesOf(
+  index: FileIndex,
+  textOf: (name: number) => string,
+): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, readonly string[]>();
   const imported = importedNames(index);
   if (imported.size === 0) return found;
   const { occurrences, occurrencePositions } = index;
-  const seen = new Set<number>();
   for (let key = 0; key < occurrences.size; key++) {
     const kind = occurrences.first(key);
     const isCall = kind === Occurrence.CALL;
     if (isCall && !CHANGING.has(textOf(occurrences.second(key)))) continue;
     for (let link = occurrencePositions.first(key); link !== -1; link = occurrencePositions.next(link)) {
-      const base = changedAt(index, occurrencePositions.at(link), isCall);
-      const root = rootOf(index, base);
-      if (root === 0 || seen.has(root)) continue;
-      for (const name of importedBy(index, root, imported)) found.add(name);
-      if (imported.has(index.code[root + 1] ?? 0)) seen.add(root);
+      const at = occurrencePositions.at(link);
+      const root = rootOf(index, changedAt(index, at, isCall));
+      const names = root === 0 ? NOTHING : importedBy(index, root, imported);
+      if (names.length > 0) found.set(at, names);
     }
   }
   return found;

@@ -12,6 +12,7 @@ import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { runsFirst } from './first-statements.js';
 import { baseName, directoryOf } from './modules.js';
 import { findName } from './name-search.js';
+import { changesOf } from './patched-names.js';
 import { literalKey } from './path-keys.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInstruction } from './stream.js';
@@ -23,9 +24,7 @@ const TEST_PATH = /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test
 /** The files that may change things of a file. */
 export function patchersOf(s: Session, file: FileUnit): readonly FileUnit[] {
   if (file.patchers !== undefined) return file.patchers;
-  const isPackage = baseName(file.path).startsWith('__init__.');
-  const name = isPackage ? baseName(directoryOf(file.path)) : baseName(file.path).replace(/\.pyi?$/, '');
-  const hash = patchHash(name);
+  const hash = patchHash(moduleName(file));
   file.callersAsked.add(hash);
   const isTest = TEST_PATH.test(file.path);
   file.patchers = s.callers.of(hash, file.number).flatMap((number) => {
@@ -33,6 +32,22 @@ export function patchersOf(s: Session, file: FileUnit): readonly FileUnit[] {
     return unit === undefined || (!isTest && TEST_PATH.test(unit.path)) ? [] : [unit];
   });
   return file.patchers;
+}
+
+/** The last name of a file's module. */
+function moduleName({ path }: FileUnit): string {
+  const name = baseName(path);
+  return name.startsWith('__init__.') ? baseName(directoryOf(path)) : name.replace(/\.pyi?$/, '');
+}
+
+/**
+ * Whether an instruction of a file changes, as syntax tells, something that it imports by the name of the owner's module. Values are
+ * asked for these alone: what each `self` of a file may be leads through the whole project.
+ */
+function changes(s: Session, file: FileUnit, at: number, owner: ValueId): boolean {
+  file.changes ??= changesOf(file.index, (id) => s.names.text(id));
+  const unit = s.files[s.values.a(owner)];
+  return unit !== undefined && file.changes.get(at)?.includes(moduleName(unit)) === true;
 }
 
 /** What other files set an attribute to. */
@@ -72,7 +87,7 @@ export function patchedIn(s: Session, file: FileUnit, name: number, owner: Value
   const given = { itself: EMPTY_SET as SetId, instance: EMPTY_SET as SetId };
   let flags = 0;
   for (const { at, receiver } of settingsOf(s, file, name)) {
-    const as = receivesAs(s, file, receiver, owner);
+    const as = changes(s, file, at, owner) ? receivesAs(s, file, receiver, owner) : 'none';
     if (as === 'none') continue;
     const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
     given[as] = s.values.union(given[as], value);
@@ -170,7 +185,7 @@ export function putIn(s: Session, file: FileUnit, name: number, container: Value
   const list: SetId[] = [];
   for (const alias of aliases) {
     for (const at of occurrencesOf(file.index, Occurrence.ITEM, alias)) {
-      if (!isHeld(code[at + 1] ?? 0)) continue;
+      if (!changes(s, file, at, container) || !isHeld(code[at + 1] ?? 0)) continue;
       const how = replacesItem(s, file, at) ? PutAs.FIRST : PutAs.ONE;
       list.push(s.evaluate(file, code[at + 2] ?? 0), s.evaluate(file, code[at + 3] ?? 0), how);
     }
@@ -180,7 +195,8 @@ export function putIn(s: Session, file: FileUnit, name: number, container: Value
       const callee = code[call + 1] ?? 0;
       const isMethod = code[call] === Op.CALL && code[callee] === Op.ATTRIBUTE;
       const receiver = isMethod ? (code[callee + 1] ?? 0) : 0;
-      if (isMethod && aliases.includes(lastName(file.index, receiver)) && isHeld(receiver))
+      const isNamed = isMethod && aliases.includes(lastName(file.index, receiver));
+      if (isNamed && changes(s, file, call, container) && isHeld(receiver))
         list.push(...putByCall(s, file, call, adding));
     }
   }

@@ -168,6 +168,8 @@ export class FileUnit {
   caughtNames: ReadonlySet<number> | undefined;
   /** Files that may change things of this one, once they are asked for; see `patches.ts`. */
   patchers: readonly FileUnit[] | undefined;
+  /** Where it changes what it imports, by which names, once that is asked for; see `patched-names.ts`. */
+  changes: ReadonlyMap<number, readonly string[]> | undefined;
   /** By scope of a function: the calls of it in this file, once they are settled. */
   readonly knownCalls: (readonly Arguments[] | undefined)[] = [];
   /** Hashes of names whose callers in other files were asked for on this file's behalf; see `callers.ts`. */

@@ -5,13 +5,15 @@
 import { Op } from '../code.js';
 import { addedBy, spread } from './adding-calls.js';
 import { ADDING } from './adding-methods.js';
-import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
+import { type FileIndex, Occurrence, occurrencesOf, scopeAt } from './file-index.js';
+import { runsFirst } from './first-statements.js';
 import { elementsOfSet } from './items.js';
 import { overwrittenItems } from './overwritten-items.js';
 import { PutAs, putByOthers } from './patches.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { settledList } from './settled-lists.js';
-import { nextInstruction } from './stream.js';
+import { settledTable } from './settled-tables.js';
+import { nextInScope, nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
@@ -20,7 +22,7 @@ export function added(s: Session, file: FileUnit, at: number, key: ValueId | und
   const { code } = file.index;
   let set: SetId = EMPTY_SET;
   const overwritten = key === undefined ? NO_SITES : overwrittenAt(s, file, at, key);
-  const settled = settledList(file, at);
+  const settled = settledList(file, at) ?? settledTable(file, at);
   for (const site of itemSites(s, file, at)) {
     if (overwritten.includes(site) || settled?.sites.has(site) === true) continue;
     const isOther = key !== undefined && isOtherKey(s, s.evaluate(file, code[site + 2] ?? 0), key);
@@ -48,6 +50,24 @@ function addedByOthers(s: Session, file: FileUnit, at: number, key: ValueId | un
       set = s.values.union(set, values);
   }
   return set;
+}
+
+/** Whether a function that runs first puts something under a key of a table of the module, which nobody has read by then. */
+export function isReplacedFirst(s: Session, file: FileUnit, at: number, key: ValueId): boolean {
+  const { index } = file;
+  const { code, calls } = index;
+  if (scopeAt(index, at) !== 0) return false;
+  const isKey = (ref: number): boolean =>
+    (code[ref] === Op.STRING || code[ref] === Op.INTEGER) && s.evaluate(file, ref) === setOf(key);
+  const site = itemSites(s, file, at).find(
+    (each) => scopeAt(index, each) !== 0 && isKey(code[each + 2] ?? 0) && runsFirst(s, file, each),
+  );
+  if (site === undefined) return false;
+  const called = new Set(calls.map((call) => code[call + 1] ?? 0));
+  for (let each = at; each < code.length; each = nextInScope(index, each)) {
+    if (code[each] === Op.SUBSCRIPT && !called.has(each) && isKey(code[each + 2] ?? 0)) return false;
+  }
+  return true;
 }
 
 /** Whether another file puts something under a key before anybody can have read what stands there. */

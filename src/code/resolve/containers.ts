@@ -7,6 +7,7 @@ import {
   added,
   isOtherKey,
   isReplacedByOthers,
+  isReplacedFirst,
   isShifted,
   itemSites,
   keysOfOthers,
@@ -17,11 +18,13 @@ import { isMapping, madeBy } from './container-types.js';
 import { copiedItem } from './copied-items.js';
 import type { FileIndex } from './file-index.js';
 import { elementsOfSet, valuesOf } from './items.js';
+import { pathKey } from './path-keys.js';
 import { isJoined, joinedElements, joinedItem } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { settledList } from './settled-lists.js';
+import { settledTable } from './settled-tables.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** The factory that `defaultdict(factory)` is given; 0 for other calls. */
 function factoryOf(index: FileIndex, at: number): number {
@@ -73,14 +76,7 @@ export function elementsOf(s: Session, file: FileUnit, at: number): SetId {
       }
       break;
     case Op.DICT:
-      for (let i = 0; i < count; i += 2) {
-        const key = code[at + 2 + i] ?? 0;
-        const isOther = code[key] === Op.DOUBLE_STAR;
-        const values = isOther
-          ? valuesOf(s, s.evaluate(file, code[key + 1] ?? 0))
-          : s.evaluate(file, code[at + 3 + i] ?? 0);
-        set = s.values.union(set, values);
-      }
+      set = displayedValues(s, file, at);
       break;
     case Op.COMPREHENSION:
       set = s.evaluate(file, code[at + (code[at + 1] === ComprehensionKind.DICT ? 3 : 2)] ?? 0);
@@ -97,6 +93,52 @@ export function elementsOf(s: Session, file: FileUnit, at: number): SetId {
   }
   return s.values.union(set, added(s, file, at, undefined));
 }
+
+/** What a dict display holds: of what stands under one literal key the last, and that only if nobody overwrites it at once. */
+function displayedValues(s: Session, file: FileUnit, at: number): SetId {
+  const { code } = file.index;
+  const table = settledTable(file, at);
+  if (table !== undefined) {
+    return [...table.entries.values()].reduce(
+      (set, { value }) => s.values.union(set, s.evaluate(file, value)),
+      EMPTY_SET,
+    );
+  }
+  const seen = new Set<SetId>();
+  let set: SetId = EMPTY_SET;
+  for (let i = (code[at + 1] ?? 0) - 2; i >= 0; i -= 2) {
+    const ref = code[at + 2 + i] ?? 0;
+    if (code[ref] === Op.DOUBLE_STAR) {
+      const others = s.expand(s.evaluate(file, code[ref + 1] ?? 0));
+      set = s.values.union(
+        set,
+        s.values.flatMap(others, (other) => valuesWithout(s, other, seen)),
+      );
+      continue;
+    }
+    const isLiteral = code[ref] === Op.STRING || code[ref] === Op.INTEGER;
+    const key = isLiteral ? s.evaluate(file, ref) : EMPTY_SET;
+    if (isLiteral && seen.has(key)) continue;
+    if (isLiteral) seen.add(key);
+    const isGone = isLiteral && overwrittenAt(s, file, at, key >> 1).some((site) => code[site] === Op.BIND);
+    if (!isGone) set = s.values.union(set, s.evaluate(file, code[at + 3 + i] ?? 0));
+  }
+  return set;
+}
+
+/** What a mapping holds under other than the literal keys. */
+function valuesWithout(s: Session, value: ValueId, without: ReadonlySet<SetId>): SetId {
+  const isContainer = s.values.kind(value) === Kind.CONTAINER;
+  const keys = without.size > 0 && isContainer ? s.values.elements(s.element(value)) : [];
+  const isEach = keys.every((key) => s.values.kind(key) === Kind.TEXT || s.values.kind(key) === Kind.INTEGER);
+  if (keys.length === 0 || keys.length > KEYS_MAX || !isEach) return valuesOf(s, setOf(value));
+  return keys.reduce(
+    (set, key) => (without.has(setOf(key)) ? set : s.values.union(set, s.item(value, setOf(key)))),
+    EMPTY_SET,
+  );
+}
+/** Of larger tables that are spread it is not told which keys are overwritten. */
+const KEYS_MAX = 32;
 
 /** An item of a display; `*other` stands for the elements of other. */
 function displayed(s: Session, file: FileUnit, ref: number): SetId {
@@ -147,7 +189,12 @@ function passedByName(s: Session, file: FileUnit, at: number, key: ValueId): Set
 export function keysOf(s: Session, file: FileUnit, at: number): SetId {
   const { code } = file.index;
   let set: SetId = EMPTY_SET;
-  if (code[at] === Op.DICT) {
+  const table = settledTable(file, at);
+  if (table !== undefined) {
+    for (const { key } of table.entries.values()) {
+      set = s.values.union(set, key === 0 ? UNKNOWN_SET : s.evaluate(file, key));
+    }
+  } else if (code[at] === Op.DICT) {
     for (let i = 0; i < (code[at + 1] ?? 0); i += 2) {
       const key = code[at + 2 + i] ?? 0;
       const isOther = code[key] === Op.DOUBLE_STAR;
@@ -166,7 +213,9 @@ export function keysOf(s: Session, file: FileUnit, at: number): SetId {
   } else {
     set = UNKNOWN_SET;
   }
-  for (const site of itemSites(s, file, at)) set = s.values.union(set, s.evaluate(file, code[site + 2] ?? 0));
+  for (const site of itemSites(s, file, at)) {
+    if (table?.sites.has(site) !== true) set = s.values.union(set, s.evaluate(file, code[site + 2] ?? 0));
+  }
   return s.values.union(set, keysOfOthers(s, file, at));
 }
 
@@ -175,7 +224,8 @@ export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): Se
   const { code } = file.index;
   if (code[at] === Op.DICT) {
     const isOverwritten =
-      overwrittenAt(s, file, at, key).some((site) => code[site] === Op.BIND) ||
+      isOverwrittenAtOnce(s, file, at, key) ||
+      isReplacedFirst(s, file, at, key) ||
       isReplacedByOthers(s, file, at, key);
     const own = isOverwritten ? EMPTY_SET : underKey(s, file, at, key);
     return s.values.union(own, added(s, file, at, key));
@@ -198,10 +248,20 @@ export function itemAt(s: Session, file: FileUnit, at: number, key: ValueId): Se
   return s.values.union(s.evaluate(file, ref), added(s, file, at, key));
 }
 
+function isOverwrittenAtOnce(s: Session, file: FileUnit, at: number, key: ValueId): boolean {
+  if (settledTable(file, at) !== undefined) return false;
+  return overwrittenAt(s, file, at, key).some((site) => file.index.code[site] === Op.BIND);
+}
+
 function hasStar(index: FileIndex, at: number): boolean {
   const { code } = index;
   for (let i = 0; i < (code[at + 1] ?? 0); i++) if (code[code[at + 2 + i] ?? 0] === Op.STAR) return true;
   return false;
+}
+
+function isPresentIn(s: Session, value: ValueId, key: ValueId): boolean {
+  const unit = s.values.kind(value) === Kind.CONTAINER ? s.files[s.values.a(value)] : undefined;
+  return unit !== undefined && s.ask(Query.PRESENT, unit, s.values.b(value), key) === NONE_SET;
 }
 
 /**
@@ -211,6 +271,11 @@ function hasStar(index: FileIndex, at: number): boolean {
 function underKey(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
   const { code } = file.index;
   let set: SetId = EMPTY_SET;
+  const table = settledTable(file, at);
+  if (table !== undefined) {
+    const entry = table.entries.get(pathKey(s, key));
+    return entry === undefined ? UNKNOWN_SET : s.evaluate(file, entry.value);
+  }
   for (let i = (code[at + 1] ?? 0) - 2; i >= 0; i -= 2) {
     const ref = code[at + 2 + i] ?? 0;
     if (code[ref] === Op.DOUBLE_STAR) {
@@ -219,6 +284,7 @@ function underKey(s: Session, file: FileUnit, at: number, key: ValueId): SetId {
         set,
         s.values.flatMap(others, (other) => s.item(other, setOf(key))),
       );
+      if (s.values.elements(others).every((other) => isPresentIn(s, other, key))) return set;
       continue;
     }
     const isLiteral = code[ref] === Op.STRING || code[ref] === Op.INTEGER || code[ref] === Op.CONSTANT;

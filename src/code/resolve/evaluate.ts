@@ -17,6 +17,7 @@ import { followPath, followTaken, NOT_FOLLOWED } from './paths.js';
 import { slicedTuple } from './sequences.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { settledList } from './settled-lists.js';
+import { settledTable } from './settled-tables.js';
 import { nextInstruction } from './stream.js';
 import { INTEGER_BIAS, Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -202,11 +203,11 @@ function subscriptAt(s: Session, file: FileUnit, at: number): SetId {
   );
 }
 
-/** Whether an expression is a list of this file all of whose items are known by place. */
+/** Whether an expression is a list or dictionary of this file all of whose items are known by place or key. */
 function isSettled(s: Session, file: FileUnit, base: SetId): boolean {
   const value = (base & 1) === 0 ? base >> 1 : 0;
   if (s.values.kind(value) !== Kind.CONTAINER || s.values.a(value) !== file.number) return false;
-  const settled = settledList(file, s.values.b(value));
+  const settled = settledList(file, s.values.b(value)) ?? settledTable(file, s.values.b(value));
   return (
     settled !== undefined && itemSites(s, file, s.values.b(value)).every((site) => settled.sites.has(site))
   );
@@ -226,7 +227,9 @@ function moduleUnder(s: Session, file: FileUnit, keyAt: number): SetId {
 
 function callAt(s: Session, file: FileUnit, at: number): SetId {
   const callee = s.evaluate(file, file.index.code[at + 1] ?? 0);
-  const taken = followTaken(s, file, at);
+  const receiver = file.index.code[(file.index.code[at + 1] ?? 0) + 1] ?? 0;
+  const isTold = isBuiltinMethod(s, callee) && isSettled(s, file, s.evaluate(file, receiver));
+  const taken = isTold ? NOT_FOLLOWED : followTaken(s, file, at);
   if (
     taken.isSure &&
     s.values.elements(callee).every((value) => s.values.kind(value) === Kind.BUILTIN_METHOD)
@@ -237,6 +240,10 @@ function callAt(s: Session, file: FileUnit, at: number): SetId {
   return s.values.flatMap(callee, (value) =>
     alike !== EMPTY_SET && isMaking(s, value) ? alike : s.call(value, passed),
   );
+}
+
+function isBuiltinMethod(s: Session, callee: SetId): boolean {
+  return (callee & 1) === 0 && s.values.kind(callee >> 1) === Kind.BUILTIN_METHOD;
 }
 
 /** Whether calling a value of `graph.__class__` may make a thing of a class that is told by each call. */

@@ -42,6 +42,7 @@ import { omittedAnywhere, omittedIn } from './omitted.js';
 import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { patchedIn, putIn } from './patches.js';
+import { presentIn } from './present-keys.js';
 import { raisedBy } from './raises.js';
 import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, installedBy, nameValue } from './scopes.js';
@@ -153,6 +154,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
   switch (kind) {
     case Query.EXPORT:
       return exportValue(s, file, a);
+    case Query.PRESENT:
+      return presentIn(s, file, a, b);
     case Query.RAISED:
       return raisedBy(s, file, a);
     case Query.BOUND:

@@ -34,6 +34,7 @@ import {
 } from './python-data.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { settledList } from './settled-lists.js';
+import { settledTable } from './settled-tables.js';
 import { INTEGER_BIAS, isInstance, Kind } from './value-kinds.js';
 import {
   EMPTY_SET,
@@ -489,12 +490,38 @@ function textMethod(s: Session, type: string, name: string): SetId {
   return s.values.single(Kind.EXTERNAL_INSTANCE, s.names.id('builtins.int'));
 }
 
+/** What `pop` or `setdefault` gives of a table whose items are known where it stands. */
+function givenByTable(s: Session, receiver: ValueId, { file, call }: Arguments): SetId | undefined {
+  const isHere = s.values.kind(receiver) === Kind.CONTAINER && s.values.a(receiver) === file.number;
+  const item = isHere ? settledTable(file, s.values.b(receiver))?.given.get(call) : undefined;
+  return item === undefined ? undefined : s.evaluate(file, item);
+}
+
+/** Whether all that a key may be is sure to be in a dictionary. */
+function isPresent(s: Session, receiver: ValueId, key: SetId): boolean {
+  const unit = s.values.kind(receiver) === Kind.CONTAINER ? s.files[s.values.a(receiver)] : undefined;
+  const keys = s.values.elements(s.keysAmong(key));
+  return (
+    unit !== undefined &&
+    keys.length > 0 &&
+    keys.every((each) => {
+      const isLiteral = s.values.kind(each) === Kind.TEXT || s.values.kind(each) === Kind.INTEGER;
+      return isLiteral && s.ask(Query.PRESENT, unit, s.values.b(receiver), each) === NONE_SET;
+    })
+  );
+}
+
 function mappingMethod(s: Session, receiver: ValueId, name: string, passed: Arguments): SetId {
   const key = (): SetId => positionalArgument(s, passed, 0);
+  const given = givenByTable(s, receiver, passed);
+  if (given !== undefined) return given;
   switch (name) {
     case 'get':
+    case 'setdefault': {
+      const found = s.item(receiver, key());
+      return isPresent(s, receiver, key()) ? found : s.values.union(found, positionalArgument(s, passed, 1));
+    }
     case 'pop':
-    case 'setdefault':
       return s.values.union(s.item(receiver, key()), positionalArgument(s, passed, 1));
     case 'values':
       return iterator(s, valuesOf(s, setOf(receiver)));

@@ -16,7 +16,7 @@ import {
 } from './classes.js';
 import { isDeleted } from './deleted-members.js';
 import { NO_SYMBOL, Occurrence } from './file-index.js';
-import { NO_PATCH, type Patch, patchersOf, patchOf } from './patches.js';
+import { NO_PATCH, type Patch, patchersOf, patchOf, replacedHere } from './patches.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, UNKNOWN_SET, type ValueId } from './value-table.js';
@@ -50,8 +50,11 @@ export function ownMember(s: Session, file: FileUnit, definition: number, name: 
     isAssigned,
     assigned: isAssigned ? assignedTo(s, file, definition, name) : EMPTY_SET,
   };
-  const patch = patchOf(s, file, s.values.value(Kind.CLASS, file.number, definition), name);
-  return memberAnswer(s, patch === NO_PATCH ? own : patchedMember(s, own, patch));
+  const self = s.values.value(Kind.CLASS, file.number, definition);
+  const replaced = isWritten && isAssigned ? replacedHere(s, file, self, name) : EMPTY_SET;
+  const member = replaced === EMPTY_SET ? own : { ...own, bound: replaced };
+  const patch = patchOf(s, file, self, name);
+  return memberAnswer(s, patch === NO_PATCH ? member : patchedMember(s, member, patch));
 }
 
 /** A member with what other files put in its place. */

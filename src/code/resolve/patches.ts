@@ -96,6 +96,18 @@ export function patchedIn(s: Session, file: FileUnit, name: number, owner: Value
   return listAnswer(s, flags === 0 ? [0] : [flags, given.itself, given.instance]);
 }
 
+/** What a file puts in place of a member of one of its own classes before anything can have used that; EMPTY_SET when nothing. */
+export function replacedHere(s: Session, file: FileUnit, owner: ValueId, name: number): SetId {
+  let set: SetId = EMPTY_SET;
+  for (const { at, receiver } of settingsOf(s, file, name)) {
+    if (!isUnseenBefore(s, file, { at, receiver, owner, name })) continue;
+    const { code } = file.index;
+    const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
+    set = s.values.union(set, value);
+  }
+  return set;
+}
+
 /** SET_ATTRIBUTEs of a name and calls `setattr(receiver, 'name', value)`. */
 function settingsOf(
   s: Session,

@@ -3,6 +3,9 @@
  * their name's id; text keys and small integers lie beside them.
  */
 import { Op } from '../code.js';
+import { INTEGER_BIAS, Kind } from './value-kinds.js';
+import type { ValueId } from './value-table.js';
+import type { Values } from './values.js';
 
 /** Instructions, and by string the id of its name. */
 export interface NamedCode {
@@ -23,6 +26,12 @@ export function textKey(name: number): number {
 /** Of no negative one. */
 export function integerKey(value: number): number {
   return value * 3 + 2;
+}
+
+/** The key of a TEXT or INTEGER value. */
+export function pathKey({ values }: { readonly values: Values }, key: ValueId): number {
+  const a = values.a(key);
+  return values.kind(key) === Kind.TEXT ? textKey(a) : integerKey(a - INTEGER_BIAS);
 }
 
 /** The key that a literal is; undefined for other expressions. */

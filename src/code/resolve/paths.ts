@@ -83,8 +83,9 @@ function followFrom(
       // Of an earlier round of a loop: what the container holds tells as much.
       isSure = false;
     } else if (code[event] === Op.BIND) {
-      set = s.values.union(set, s.evaluate(file, displayedAt(file, code[event + 2] ?? 0, key)));
-      isSure &&= !isChangedByCalls(s, file, { name: root, key, at });
+      const item = displayedAt(file, code[event + 2] ?? 0, key);
+      if (item !== SPREAD) set = s.values.union(set, s.evaluate(file, item));
+      isSure &&= item !== SPREAD && !isChangedByCalls(s, file, { name: root, key, at });
     } else if (code[event] === Op.CALL) {
       // An update: within a loop it may stand behind the use.
       isSure &&= event < at && !isChangedByCalls(s, file, { name: root, key, at });
@@ -112,12 +113,16 @@ export function pathSymbols(file: FileUnit, ref: number, scope: number): readonl
   return symbol === NO_SYMBOL ? [] : [symbol, ...bases];
 }
 
+/** Something is spread behind the item. */
+const SPREAD = -1;
+
 /** Where the item stands that a display holds under a literal key; the last one counts. */
 function displayedAt(file: FileUnit, display: number, key: number): number {
   const { code } = file.index;
   const isDict = code[display] === Op.DICT;
   let found = 0;
   for (let i = 0; i < (code[display + 1] ?? 0); i += isDict ? 2 : 1) {
+    if (isDict && found !== 0 && code[code[display + 2 + i] ?? 0] === Op.DOUBLE_STAR) return SPREAD;
     const here = isDict ? literalKey(file.index, code[display + 2 + i] ?? 0) : integerKey(i);
     if (here === key) found = code[display + 2 + i + (isDict ? 1 : 0)] ?? 0;
   }

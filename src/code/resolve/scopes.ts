@@ -8,6 +8,7 @@ import { Op } from '../code.js';
 import { installations, installedHash } from './callers.js';
 import { boundFromWithin, fromStars } from './exports.js';
 import { type FileIndex, scopeAt } from './file-index.js';
+import { runsFirst } from './first-statements.js';
 import { findName, onlyEvent } from './name-search.js';
 import { NO_PATCH, type Patch, patchersOf, patchOf } from './patches.js';
 import { BUILTIN_NAMES, MODULE_ATTRIBUTES } from './python-data.js';
@@ -57,9 +58,23 @@ function valueWithin(s: Session, file: FileUnit, position: number, name: number,
   }
   let set: SetId = EMPTY_SET;
   const isOpen = findName(index, position, name, isForward, (found) => {
-    set = s.values.union(set, valueOfEvents(s, file, found.events, position));
+    set = s.values.union(set, valueOfEvents(s, file, eventsSeen(s, file, found, position), position));
   });
   return isOpen ? s.values.union(set, outsideValue(s, file, name)) : set;
+}
+
+/** Without what the module binds before a function binds it anew that runs first, where another function reads it. */
+function eventsSeen(
+  s: Session,
+  file: FileUnit,
+  { scope, events }: { readonly scope: number; readonly events: readonly number[] },
+  use: number,
+): readonly number[] {
+  const { index } = file;
+  if (scope !== 0 || events.length < 2 || scopeAt(index, use) === 0) return events;
+  const inFunctions = events.filter((event) => event !== ANY_EVENT && scopeAt(index, event) !== 0);
+  const isReplaced = inFunctions.some((event) => index.code[event] === Op.BIND && runsFirst(s, file, event));
+  return isReplaced ? inFunctions : events;
 }
 
 function valueOfEvents(s: Session, file: FileUnit, events: readonly number[], use: number): SetId {

@@ -15,6 +15,7 @@ import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
 import { QuerySlots } from './query-slots.js';
 import type { SettledList } from './settled-lists.js';
+import type { SettledTable } from './settled-tables.js';
 import type { Solver } from './solver.js';
 import type { SetId, ValueId } from './value-table.js';
 import type { Values } from './values.js';
@@ -127,6 +128,8 @@ export const Query = {
   EARLY: 53,
   /** name: EXPORT without what other files set it to. */
   BOUND: 54,
+  /** position of a dictionary, key: NONE when it is sure to be there; see `present-keys.ts`. */
+  PRESENT: 56,
   /** definition of a function: the exceptions of the project that leave it; see `raises.ts`. */
   RAISED: 55,
   /** definition of a class, name: what its own method says whoever asks, an INTEGER; see `guards.ts`. */
@@ -164,6 +167,8 @@ export class FileUnit {
   readonly bindings: (Binding | undefined)[] = [];
   /** By position of a display; see `settled-lists.ts`. */
   readonly settledLists = new Map<number, SettledList | undefined>();
+  /** The same of dictionaries; see `settled-tables.ts`. */
+  readonly settledTables = new Map<number, SettledTable | undefined>();
   /** Names that handlers of exceptions bind, once they are asked for. */
   caughtNames: ReadonlySet<number> | undefined;
   /** Files that may change things of this one, once they are asked for; see `patches.ts`. */

@@ -4,9 +4,8 @@
  * other code or hand the list on ends it.
  */
 import { Op } from '../code.js';
-import { blockAt, type FileIndex, scopeAt } from './file-index.js';
-import { onlyEvent } from './name-search.js';
-import { nextInScope, nextInstruction } from './stream.js';
+import type { FileIndex } from './file-index.js';
+import { boundName, walkBehind } from './quiet-code.js';
 
 /** What has become of a list. */
 export interface SettledList {
@@ -17,9 +16,6 @@ export interface SettledList {
   /** By CALL of `pop`: the item that it gives. */
   readonly popped: ReadonlyMap<number, number>;
 }
-
-/** Instructions behind a display that are looked at: longer runs of such statements are data. */
-const STEPS_MAX = 400;
 
 /** A file, with what is remembered of its lists. */
 interface WithLists {
@@ -35,31 +31,12 @@ export function settledList(file: WithLists, at: number): SettledList | undefine
 }
 
 function settle(index: FileIndex, at: number): SettledList | undefined {
-  const { code } = index;
-  const bind = nextInstruction(code, at);
-  if (code[bind] !== Op.BIND || code[bind + 2] !== at) return undefined;
-  const run = new Run(index, at, code[bind + 1] ?? 0);
-  const block = blockAt(index, bind);
-  const scope = scopeAt(index, bind);
-  let steps = 0;
-  for (let next = nextInScope(index, bind); steps++ < STEPS_MAX; next = nextInScope(index, next)) {
-    if (scopeAt(index, next) !== scope || blockAt(index, next) !== block || !run.take(next)) break;
-  }
+  const string = boundName(index, at);
+  if (string === 0) return undefined;
+  const run = new Run(index, at, string);
+  walkBehind(index, at, (next) => run.take(next));
   return run.sites.size === 0 ? undefined : run;
 }
-
-/** Instructions that run no other code and change nothing. */
-const QUIET: ReadonlySet<number> = new Set([
-  Op.NAME,
-  Op.ATTRIBUTE,
-  Op.CONSTANT,
-  Op.STRING,
-  Op.INTEGER,
-  Op.LIST,
-  Op.LAMBDA,
-  Op.KEYWORD,
-]);
-const HARMLESS: ReadonlySet<string> = new Set(['print', 'len', 'str', 'repr', 'isinstance', 'sorted', 'id']);
 
 /** One list on its way. */
 class Run implements SettledList {
@@ -82,7 +59,7 @@ class Run implements SettledList {
     if (this.items.some((item) => code[item] === Op.STAR)) return false;
     switch (code[at]) {
       case Op.CALL:
-        return this.#isOwn(this.#receiver(at)) ? this.#call(at) : this.#isHarmless(at);
+        return this.#isOwn(this.#receiver(at)) && this.#call(at);
       case Op.SET_ITEM: {
         const place = this.#place(code[at + 2] ?? 0);
         if (!this.#isOwn(code[at + 1] ?? 0) || place === undefined) return false;
@@ -100,7 +77,7 @@ class Run implements SettledList {
       case Op.BIND:
         return code[at + 1] !== this.#string && !this.#isOwn(code[at + 2] ?? 0);
       default:
-        return QUIET.has(code[at] ?? 0);
+        return false;
     }
   }
 
@@ -122,17 +99,6 @@ class Run implements SettledList {
     const value = code[ref + 1] ?? 0;
     const place = value < 0 ? this.items.length + value : value;
     return place >= 0 && place < this.items.length ? place : undefined;
-  }
-
-  #isHarmless(call: number): boolean {
-    const { code, facts, names } = this.#index;
-    const callee = code[call + 1] ?? 0;
-    const string = code[callee + 1] ?? 0;
-    return (
-      code[callee] === Op.NAME &&
-      HARMLESS.has(facts.code.strings[string] ?? '') &&
-      onlyEvent(this.#index, callee, names[string] ?? 0) === 0
-    );
   }
 
   /** A method of the list. */

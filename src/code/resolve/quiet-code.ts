@@ -30,7 +30,7 @@ export function boundName({ code }: FileIndex, at: number): number {
   return code[bind] === Op.BIND && code[bind + 2] === at ? (code[bind + 1] ?? 0) : 0;
 }
 
-/** Calls `take` for each CALL, SET_ITEM, DELETE_ITEM and BIND behind the binding of a display, until it gives false or code runs. */
+/** Calls `take` for each instruction that changes something or calls, behind the binding of a display, until it gives false or code runs. */
 export function walkBehind(index: FileIndex, at: number, take: (position: number) => boolean): void {
   const { code } = index;
   const bind = nextInstruction(code, at);

@@ -74,6 +74,8 @@ class Run implements SettledList {
         this.sites.add(at);
         return true;
       }
+      case Op.SET_ATTRIBUTE:
+        return code[code[at + 1] ?? 0] === Op.NAME && !this.#isOwn(code[at + 3] ?? 0);
       case Op.BIND:
         return code[at + 1] !== this.#string && !this.#isOwn(code[at + 2] ?? 0);
       default:

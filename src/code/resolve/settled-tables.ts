@@ -75,7 +75,7 @@ class Run implements SettledTable {
   take(at: number): boolean {
     const { code } = this.#index;
     const isDone = this.#change(at);
-    if (isDone && code[at] !== Op.BIND) this.sites.add(at);
+    if (isDone && code[at] !== Op.BIND && code[at] !== Op.SET_ATTRIBUTE) this.sites.add(at);
     return isDone;
   }
 
@@ -92,6 +92,8 @@ class Run implements SettledTable {
       }
       case Op.CALL:
         return code[base] === Op.ATTRIBUTE && this.#isOwn(code[base + 1] ?? 0) && this.#call(at);
+      case Op.SET_ATTRIBUTE:
+        return code[base] === Op.NAME && !this.#isOwn(code[at + 3] ?? 0);
       case Op.BIND:
         return base !== this.#string && !this.#isOwn(key);
       default:

@@ -74,7 +74,7 @@ const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new M
   [Query.FIELD_FACTORIES, ['X', 'definition']],
   [Query.FUNCTION_ATTRIBUTE, ['Q', 'definition, name']],
   [Query.PATCHED, ['j', 'name, owner']],
-  [Query.PRESENT, ['5', 'place, key']],
+  [Query.PRESENT, ['6', 'place, key']],
   [Query.RAISED, ['4', 'definition']],
   [Query.BOUND, ['3', 'name']],
   [Query.EARLY, ['2', 'name, owner']],

@@ -128,12 +128,12 @@ export const Query = {
   EARLY: 53,
   /** name: EXPORT without what other files set it to. */
   BOUND: 54,
-  /** position of a dictionary, key: NONE when it is sure to be there; see `present-keys.ts`. */
-  PRESENT: 56,
   /** definition of a function: the exceptions of the project that leave it; see `raises.ts`. */
   RAISED: 55,
   /** definition of a class, name: what its own method says whoever asks, an INTEGER; see `guards.ts`. */
   VERDICT: 56,
+  /** position of a dictionary, key: NONE when it is sure to be there; see `present-keys.ts`. */
+  PRESENT: 57,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -7,6 +7,7 @@ import { AskKind, Op } from '../code.js';
 import { ASKED, NOTHING_ASKED } from './asked-methods.js';
 import { type CallFindings, NO_VALUES, TARGETS_MAX } from './call-findings.js';
 import { described } from './call-reasons.js';
+import { isChoice, ONE_OF } from './choices.js';
 import { externalAncestors, metaclassOf, projectOrder } from './classes.js';
 import { factoryFor } from './containers.js';
 import { namesOf } from './entry-points.js';
@@ -18,7 +19,6 @@ import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
 import { methodAround } from './known-calls.js';
 import { bodyMember, classMember, constructionOf } from './members.js';
-import { onlyEvent } from './name-search.js';
 import { operatorMethods } from './operators.js';
 import { CANDIDATES_MAX } from './other-targets.js';
 import type { AskedArgument } from './outside-calls.js';
@@ -28,9 +28,6 @@ import { isInstance, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 import { variantsAmong } from './variants.js';
 
-/** More methods than this, all asked of what one call gives, are a choice: 0.3 of such were met in the runs of networkx' suites. */
-const KINDS_MAX = 3;
-const ONE_OF = 'one of several kinds that a call may give';
 const HANDED = 'handed to a function that calls it';
 const SENT = 'sent to a worker that calls it';
 const DERIVES = 'runs when a class is derived';
@@ -195,27 +192,6 @@ export function specialCall(c: CallFindings, receivers: SetId, names: readonly s
   for (const target of c.inOrder(targets.values)) {
     c.add(target, 'implicit', { resolution: variants.includes(target) ? 'candidate' : 'inferred', of, why });
   }
-}
-
-/**
- * Whether receivers are what one call gives that chooses: one of many kinds, or the very object that is called or another, as its
- * arguments say (`graph.edges()`). A run meets one of them.
- */
-function isChoice(c: CallFindings, receivers: SetId, ref: number, of: number): boolean {
-  if (of < 2) return false;
-  const { code, names } = c.file.index;
-  const event = code[ref] === Op.NAME ? onlyEvent(c.file.index, ref, names[code[ref + 1] ?? 0] ?? 0) : 0;
-  const call = event > 0 && code[event] === Op.BIND ? (code[event + 2] ?? 0) : ref;
-  if (code[call] !== Op.CALL || receivers !== c.receivers(ref)) return false;
-  return of > KINDS_MAX || givesItself(c, receivers, code[call + 1] ?? 0);
-}
-
-function givesItself(c: CallFindings, receivers: SetId, callee: number): boolean {
-  const { values } = c.s;
-  const given = values.elements(receivers).map((value) => values.plain(value));
-  return values
-    .elements(c.receivers(callee))
-    .some((value) => isInstance(values.kind(value)) && given.includes(values.plain(value)));
 }
 
 /** What the class of an instance has under the first of the names that it has; EMPTY_SET for what is no instance. */

@@ -8,6 +8,7 @@ import { attributesOf } from './attributes.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { reasonFor, WHY_MAX } from './call-reasons.js';
 import { certaintyOf } from './certainty.js';
+import { isOneOfKinds, ONE_OF } from './choices.js';
 import { computedTargets, computedText, isByClassName } from './computed-names.js';
 import { arrivingValue } from './contextual.js';
 import { type Evidence, evidenceFor, isCalledSomewhere } from './evidence.js';
@@ -233,6 +234,10 @@ export function addTargets(
   const isExact = isSure && evidence === undefined && !targets.isUnknown && !isMadeElsewhere(c, own[0] ?? 0);
   const resolution = isExact ? 'exact' : 'inferred';
   const of = own.length + others.length;
+  if (isOneOfKinds(c, callee, own.length) && others.length === 0) {
+    c.addAll(own, kind, { resolution: 'candidate', of, why: ONE_OF });
+    return;
+  }
   const why = isExact ? '' : reasonFor(c.s, c.file, callee, { certainty, evidence });
   const variants = own.length < 2 ? NO_VALUES : variantsAmong(c.s, own);
   for (const target of c.inOrder(own)) {

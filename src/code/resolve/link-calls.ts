@@ -6,7 +6,7 @@
  * How a call is resolved: `written-calls.ts`, `special-calls.ts`, `property-calls.ts`; what else may run in its place:
  * `other-targets.ts`; in what words an edge says why: `call-reasons.ts`.
  */
-import { Op, ScopeKind } from '../code.js';
+import { BlockKind, Op, ScopeKind } from '../code.js';
 import { RESOLUTIONS, type UnresolvedCall } from '../model.js';
 import { CallFindings, type FileLinking } from './call-findings.js';
 import { calleeName, calleeText } from './callee-text.js';
@@ -14,6 +14,7 @@ import type { EdgeDrafts } from './edges.js';
 import { blockAt } from './file-index.js';
 import { isBoundTooOften } from './name-search.js';
 import { importCall, moduleCall, propertyCall } from './property-calls.js';
+import { isNeverCaught } from './raises.js';
 import { isMainModule, type Registered, RUN_AS_SCRIPT } from './registrations.js';
 import type { FileUnit, Session } from './session.js';
 import {
@@ -84,11 +85,25 @@ export class CallLinker {
   *walk(): Generator<void, void, void> {
     let count = 0;
     for (let at = 0; at < this.#code.length; at = nextInstruction(this.#code, at)) {
-      while (isNeverRun(this.#code, at)) at = this.#passOver(at);
+      while (this.#code[at] === Op.BLOCK && (yield* this.#isPassedOver(at))) at = this.#passOver(at);
       while (!this.#instruction(this.#code[at] ?? 0, at)) yield* this.#s.solver.settle();
       if (++count % SLICE === 0) yield;
     }
     this.unresolved.sort((a, b) => a.line - b.line);
+  }
+
+  /** Whether the block that begins at a position never runs: by syntax, or a handler that nothing gets to. */
+  *#isPassedOver(at: number): Generator<void, boolean, void> {
+    if (isNeverRun(this.#code, at)) return true;
+    if (this.#code[at + 1] !== BlockKind.EXCEPT) return false;
+    const { solver } = this.#s;
+    const handler = blockAt(this.#file.index, at);
+    for (;;) {
+      solver.begin(this.#file.number);
+      const isDead = isNeverCaught(this.#s, this.#file, handler);
+      if (solver.end()) return isDead;
+      yield* solver.settle();
+    }
   }
 
   /** Goes behind a block that never runs: nothing is called there, and that is known of each call in it. */

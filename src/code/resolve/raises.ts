@@ -9,11 +9,13 @@ import { BlockKind, Op } from '../code.js';
 import { classOrder, externalAncestors } from './classes.js';
 import { blockAt, type FileIndex, NO_BLOCK } from './file-index.js';
 import { findName } from './name-search.js';
+import { mayComeBack } from './outside-calls.js';
+import { isInProgram } from './programs.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { nextInScope, nextInstruction } from './stream.js';
 import { targetsOf } from './targets.js';
 import { isInstance, Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Functions with more targets at one call are not looked into. */
 const TARGETS_MAX = 8;
@@ -63,18 +65,33 @@ const NAMING: ReadonlySet<number> = new Set([Op.NAME, Op.ATTRIBUTE, Op.TUPLE, Op
 
 /** What a handler catches of what its `try` raises. */
 function caughtBy(s: Session, file: FileUnit, handler: number): SetId {
-  const { blocks } = file.index;
-  const body = blocks.first[handler] ?? NO_BLOCK;
-  if (body === NO_BLOCK || blocks.kind[body] !== BlockKind.TRY) return EMPTY_SET;
-  let left = raisedBetween(s, file, blocks.start[body] ?? 0, blocks.end[body] ?? 0, body);
-  for (let each = blocks.next[body] ?? NO_BLOCK; each !== NO_BLOCK; each = blocks.next[each] ?? NO_BLOCK) {
-    if (each === handler) return kept(s, file, each, left, true);
-    left = kept(s, file, each, left, false);
-  }
-  return EMPTY_SET;
+  return s.values.without(kept(s, file, handler, arrivingAt(s, file, handler), true), UNKNOWN);
 }
 
-/** RAISED: the instances of exceptions of the project that leave a function. */
+/** What the handlers before one let through of what their `try` raises. */
+function arrivingAt(s: Session, file: FileUnit, handler: number): SetId {
+  const { blocks } = file.index;
+  const body = blocks.first[handler] ?? NO_BLOCK;
+  if (body === NO_BLOCK || blocks.kind[body] !== BlockKind.TRY) return UNKNOWN_SET;
+  let left = raisedBetween(s, file, blocks.start[body] ?? 0, blocks.end[body] ?? 0, body);
+  for (let each = blocks.next[body] ?? NO_BLOCK; each !== handler && each !== NO_BLOCK; ) {
+    left = kept(s, file, each, left, false);
+    each = blocks.next[each] ?? NO_BLOCK;
+  }
+  return left;
+}
+
+/** Whether an EXCEPT block names classes of the project alone and nothing that its `try` runs, all of which is seen, raises one. */
+export function isNeverCaught(s: Session, file: FileUnit, handler: number): boolean {
+  const at = caughtIn(file.index, handler);
+  if (at === 0 || !isInProgram(s, file, at)) return false;
+  const classes = s.values.elements(classesIn(s, file, at));
+  if (classes.length === 0 || classes.some((value) => s.values.kind(value) !== Kind.CLASS)) return false;
+  const arriving = arrivingAt(s, file, handler);
+  return !s.values.has(arriving, UNKNOWN) && kept(s, file, handler, arriving, true) === EMPTY_SET;
+}
+
+/** RAISED: the instances of exceptions of the project that leave a function; UNKNOWN with them where not all that it runs is seen. */
 export function raisedBy(s: Session, file: FileUnit, definition: number): SetId {
   const { index } = file;
   const scope = index.definitionScope[definition] ?? 0;
@@ -90,6 +107,7 @@ function raisedBetween(s: Session, file: FileUnit, start: number, end: number, a
   let isCause = false;
   for (let at = nextInScope(index, start); at < end; at = nextInScope(index, at)) {
     if (code[at] === Op.EXIT) isCause = false;
+    if (ASKING.has(code[at] ?? 0) && mayAsk(s, file, at)) set = s.values.union(set, UNKNOWN_SET);
     if (code[at] === Op.CALL)
       set = s.values.union(set, escaping(s, file, at, around, raisedByCall(s, file, at)));
     if (code[at] !== Op.RAISE || isCause) continue;
@@ -99,10 +117,41 @@ function raisedBetween(s: Session, file: FileUnit, start: number, end: number, a
   return set;
 }
 
+/** Instructions that may run special methods of instances. */
+const ASKING: ReadonlySet<number> = new Set([
+  Op.ATTRIBUTE,
+  Op.SUBSCRIPT,
+  Op.ELEMENT,
+  Op.ENTER,
+  Op.ASYNC_ELEMENT,
+  Op.ASYNC_ENTER,
+  Op.OPERATION,
+  Op.ASK,
+  Op.SET_ITEM,
+  Op.YIELD_FROM,
+  Op.AWAIT,
+]);
+
+/** Whether an instruction runs methods without a call being written, as far as values tell: what these raise is not followed. */
+function mayAsk(s: Session, file: FileUnit, at: number): boolean {
+  const { code } = file.index;
+  if (code[at] === Op.ATTRIBUTE) {
+    s.evaluate(file, at);
+    return file.propertyReads.has(at);
+  }
+  const isSecond = code[at] === Op.OPERATION || code[at] === Op.ASK;
+  const refs = isSecond ? [code[at + 2] ?? 0, code[at + 3] ?? 0] : [code[at + 1] ?? 0];
+  return refs.some((ref) =>
+    s.values.elements(s.expand(s.evaluate(file, ref))).some((value) => isInstance(s.values.kind(value))),
+  );
+}
+
 function raisedByCall(s: Session, file: FileUnit, call: number): SetId {
-  const { values } = targetsOf(s, s.evaluate(file, file.index.code[call + 1] ?? 0));
-  let set: SetId = EMPTY_SET;
-  if (values.length > TARGETS_MAX) return set;
+  const callees = s.evaluate(file, file.index.code[call + 1] ?? 0);
+  const { values, isUnknown, isTooMany } = targetsOf(s, callees);
+  const isOpen = isUnknown || isTooMany || s.values.elements(callees).some((value) => mayComeBack(s, value));
+  let set: SetId = isOpen ? UNKNOWN_SET : EMPTY_SET;
+  if (values.length > TARGETS_MAX) return UNKNOWN_SET;
   for (const target of values) {
     const unit = s.values.kind(target) === Kind.FUNCTION ? s.files[s.values.a(target)] : undefined;
     if (unit !== undefined) set = s.values.union(set, s.ask(Query.RAISED, unit, s.values.b(target)));
@@ -125,7 +174,8 @@ function raisedHere(s: Session, file: FileUnit, at: number): SetId {
   return s.values.flatMap(s.expand(s.evaluate(file, ref)), (value) => {
     const kind = s.values.kind(value);
     if (kind === Kind.CLASS) return s.values.single(Kind.INSTANCE, s.values.a(value), s.values.b(value));
-    return isInstance(kind) ? setOf(value) : EMPTY_SET;
+    if (isInstance(kind)) return setOf(value);
+    return kind === Kind.EXTERNAL || kind === Kind.EXTERNAL_INSTANCE ? EMPTY_SET : UNKNOWN_SET;
   });
 }
 
@@ -154,15 +204,20 @@ function kept(s: Session, file: FileUnit, handler: number, set: SetId, isCaught:
   const { index } = file;
   if (set === EMPTY_SET || index.blocks.kind[handler] !== BlockKind.EXCEPT) return set;
   const at = caughtIn(index, handler);
-  if (at === 0) return isCaught ? set : EMPTY_SET;
-  const types = s.expand(s.evaluate(file, index.code[at + 1] ?? 0));
-  const classes = s.values.flatMap(types, (type) => {
-    const kind = s.values.kind(type);
-    return kind === Kind.CONTAINER || kind === Kind.TUPLE ? s.element(type) : setOf(type);
-  });
+  if (at === 0) return isCaught ? set : s.values.has(set, UNKNOWN) ? UNKNOWN_SET : EMPTY_SET;
+  const classes = classesIn(s, file, at);
   return s.values.flatMap(set, (value) =>
     conforms(s, value, classes) === isCaught ? setOf(value) : EMPTY_SET,
   );
+}
+
+/** The classes that an INSTANCE of a handler names. */
+function classesIn(s: Session, file: FileUnit, at: number): SetId {
+  const types = s.expand(s.evaluate(file, file.index.code[at + 1] ?? 0));
+  return s.values.flatMap(types, (type) => {
+    const kind = s.values.kind(type);
+    return kind === Kind.CONTAINER || kind === Kind.TUPLE ? s.element(type) : setOf(type);
+  });
 }
 
 function conforms(s: Session, value: ValueId, classes: SetId): boolean {

@@ -114,6 +114,9 @@ export function itemSites(s: Session, file: FileUnit, at: number): number[] {
 
 /** Whether later statements may move the items of a list to other places; of those counted from its end, added ones do. */
 export function isShifted(s: Session, file: FileUnit, at: number, isFromEnd: boolean): boolean {
+  const { index } = file;
+  // A tuple stays what it is, and so does a list that nothing names.
+  if (index.code[at] !== Op.LIST || (boundNames(index, at).length === 0 && !isInner(index, at))) return false;
   const settled = settledList(file, at);
   return [...SHIFTING, ...(isFromEnd ? LENGTHENING : [])].some((method) =>
     methodCalls(s, file, at, method).some((call) => settled?.sites.has(call) !== true),

@@ -18,7 +18,8 @@ type Shape =
   | 'class'
   | 'nothing';
 
-const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new Map<
+/** How each kind of query is written down: no two by one letter. */
+export const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> = new Map<
   Query,
   readonly [string, Shape]
 >([

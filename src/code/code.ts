@@ -28,6 +28,8 @@ const SHAPES = {
   INTEGER: 'n',
   /** A text that is put together and may be a name: `f'visit_{kind}'` is `visit_*`; `#` stands where the name of a class is put in. */
   NAME_PATTERN: 's',
+  /** The NAME_PATTERN r1 with r2 in its only hole. */
+  FILLED: 'rr',
   NAME: 's',
   /** Reads `r.s`. */
   ATTRIBUTE: 'rsl',

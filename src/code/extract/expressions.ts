@@ -183,8 +183,7 @@ function valueOfKind(x: Extraction, kind: number): Ref {
       condition(x);
       return constantRef(ConstantKind.BOOL);
     case Kind.interpolation:
-      interpolation(x);
-      return OPAQUE;
+      return interpolation(x);
     default:
       scan(x);
       return OPAQUE;
@@ -305,11 +304,11 @@ function inner(x: Extraction, op: number): Ref {
 }
 
 /** `{value!r:>10}` in a text: the value is shown, as it likes or as the letter behind the mark says. */
-function interpolation(x: Extraction): void {
+function interpolation(x: Extraction): Ref {
   const line = x.line();
   let ref: Ref | undefined;
   let shown: number = AskKind.FORMAT;
-  if (!x.cursor.firstChild()) return;
+  if (!x.cursor.firstChild()) return OPAQUE;
   do {
     if (ref === undefined) {
       if (!isPunctuation(x.kind())) ref = expression(x);
@@ -322,6 +321,7 @@ function interpolation(x: Extraction): void {
   } while (x.cursor.nextSibling());
   x.cursor.parent();
   ask(x, shown, ref ?? OPAQUE, line);
+  return ref ?? OPAQUE;
 }
 
 /** `value[key]`. Several keys are one tuple; a key with a colon makes a slice. */

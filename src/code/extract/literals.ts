@@ -4,7 +4,8 @@
 import { ConstantKind, constantRef, Op } from '../code.js';
 import type { Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
-import { formattedPattern, namePattern } from './name-patterns.js';
+import { Kind } from './kinds.js';
+import { filledPattern } from './name-patterns.js';
 import { stringParts } from './string-literal.js';
 
 /** Some text, whichever. */
@@ -47,8 +48,13 @@ export function fieldNamesInText(x: Extraction): Ref | undefined {
 function stringOf(x: Extraction, kept: RegExp): Ref {
   const parts = stringParts(x.source());
   if (parts.isFormatted) {
-    x.scan();
-    return namePattern(x, formattedPattern(parts.content)) ?? STRING_CONSTANT;
+    const fillings: Ref[] = [];
+    x.eachPart(() => {
+      const isFilling = x.kind() === Kind.interpolation;
+      const ref = x.expression();
+      if (isFilling) fillings.push(ref);
+    });
+    return filledPattern(x, parts.content, fillings) ?? STRING_CONSTANT;
   }
   if (parts.isOpen) x.hasOpenText = true;
   if (parts.isBytes) return constantRef(ConstantKind.BYTES);

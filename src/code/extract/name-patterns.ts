@@ -4,7 +4,7 @@
  * class, `type(node).__name__`. What `+` joins is an operation, which the linker follows.
  */
 import { Op } from '../code.js';
-import type { Ref } from './emitter.js';
+import { OPAQUE, type Ref } from './emitter.js';
 import type { Extraction } from './extraction.js';
 import { stringParts } from './string-literal.js';
 
@@ -13,6 +13,17 @@ export function namePattern(x: Extraction, pattern: string | undefined): Ref | u
   return pattern !== undefined && isOfName(pattern)
     ? x.out.emit1(Op.NAME_PATTERN, x.out.string(pattern))
     : undefined;
+}
+
+const PLAIN_FILLING = /^[^{}]*\{[\w.()[\]]+\}[^{}]*$/;
+
+/** Emits the pattern of a formatted text, with what is put into its only place as it is; undefined when it is none of a name. */
+export function filledPattern(x: Extraction, content: string, fillings: readonly Ref[]): Ref | undefined {
+  const text = formattedPattern(content);
+  const pattern = namePattern(x, text);
+  const [filling = OPAQUE] = fillings;
+  const isPlain = filling !== OPAQUE && text.includes('*') && PLAIN_FILLING.test(content);
+  return pattern === undefined || !isPlain ? pattern : x.out.emit2(Op.FILLED, pattern, filling);
 }
 
 /** At least two known characters of a name, a letter among them. */

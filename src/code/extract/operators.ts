@@ -105,5 +105,5 @@ function isJoined(x: Extraction, operator: string, left: Ref, right: Ref): boole
 
 function isTextPart(x: Extraction, ref: Ref): boolean {
   const op = x.out.at(ref);
-  return op === Op.STRING || op === Op.NAME_PATTERN;
+  return op === Op.STRING || op === Op.NAME_PATTERN || op === Op.FILLED;
 }

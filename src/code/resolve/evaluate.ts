@@ -10,6 +10,7 @@ import { returnedBy, sentHere } from './functions.js';
 import { applied } from './generics.js';
 import { guarded } from './guards.js';
 import { literalModule } from './imports.js';
+import { filledText } from './joined-texts.js';
 import { madeAlike } from './made-alike.js';
 import { operationResult } from './operators.js';
 import { attributeKey, literalKey } from './path-keys.js';
@@ -61,6 +62,8 @@ function valueAt(s: Session, file: FileUnit, at: number): SetId {
       return s.values.single(Kind.TEXT, names[first] ?? 0);
     case Op.NAME_PATTERN:
       return s.values.single(Kind.NAME_PATTERN, names[first] ?? 0);
+    case Op.FILLED:
+      return filledText(s, s.evaluate(file, first), s.evaluate(file, code[at + 2] ?? 0));
     case Op.INTEGER:
       return s.values.single(Kind.INTEGER, first + INTEGER_BIAS);
     case Op.TUPLE:

@@ -4,7 +4,7 @@
  */
 import type { Session } from './session.js';
 import { INTEGER_BIAS, isInstance, Kind } from './value-kinds.js';
-import type { SetId, ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** Longer texts are no names, more holes say nothing. */
 const NAME_LENGTH_MAX = 64;
@@ -26,6 +26,21 @@ export function joinedText(
   if (values.elements(s.expand(right)).some((value) => isInstance(values.kind(value)))) return undefined;
   return values.flatMap(s.keysAmong(right), (value) =>
     textOf(s, partOf(s, left) + (isText(s, value) ? partOf(s, value) : hole)),
+  );
+}
+
+/** A pattern with what is put into its only hole: each text that this may be, the pattern as it is for anything else. */
+export function filledText(s: Session, pattern: SetId, filling: SetId): SetId {
+  const { values, names } = s;
+  return values.flatMap(pattern, (form) =>
+    values.flatMap(s.keysAmong(filling), (value) => {
+      if (values.kind(value) === Kind.NONE) return EMPTY_SET;
+      if (values.kind(value) !== Kind.TEXT) return setOf(form);
+      return textOf(
+        s,
+        names.text(values.a(form)).replace('*', () => partOf(s, value)),
+      );
+    }),
   );
 }
 

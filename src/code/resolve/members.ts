@@ -16,10 +16,11 @@ import {
 } from './classes.js';
 import { isDeleted } from './deleted-members.js';
 import { NO_SYMBOL, Occurrence } from './file-index.js';
+import { givenInPlace } from './given-in-place.js';
 import { NO_PATCH, type Patch, patchersOf, patchOf, replacedHere } from './patches.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, UNKNOWN_SET, type ValueId } from './value-table.js';
+import { EMPTY_SET, type SetId, type ValueId } from './value-table.js';
 
 /** What a name is in a class: bound in its body, and assigned to it or its instances. */
 export interface Member {
@@ -177,17 +178,6 @@ export function constructionAnswer(s: Session, file: FileUnit, definition: numbe
   const caller = metaclass === undefined ? EMPTY_SET : classMember(s, metaclass, s.names.call);
   const given = givenInPlace(s, self, maker);
   return listAnswer(s, [init.isBound ? MemberFlag.BOUND : 0, init.bound, maker, postInit, caller, given]);
-}
-
-function givenInPlace(s: Session, self: ValueId, maker: SetId): SetId {
-  const given = s.values.flatMap(maker, (value) => {
-    const unit = s.values.kind(value) === Kind.FUNCTION ? s.files[s.values.a(value)] : undefined;
-    return unit === undefined ? UNKNOWN_SET : s.ask(Query.RETURN, unit, s.values.b(value));
-  });
-  const isOther = (value: ValueId) =>
-    s.values.kind(value) === Kind.INSTANCE &&
-    s.values.value(Kind.CLASS, s.values.a(value), s.values.b(value)) !== self;
-  return s.values.elements(given).every(isOther) ? given : EMPTY_SET;
 }
 
 export function constructionOf(s: Session, value: ValueId): Construction {

@@ -41,7 +41,7 @@ import type { Names } from './names.js';
 import { omittedAnywhere, omittedIn } from './omitted.js';
 import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
-import { patchedIn, putIn } from './patches.js';
+import { changedNames, patchedIn, putIn } from './patches.js';
 import { presentIn } from './present-keys.js';
 import { raisedBy } from './raises.js';
 import { arrivingAt, receivedIn } from './receivers.js';
@@ -148,6 +148,7 @@ const LISTS: ReadonlySet<number> = new Set([
   Query.FIELD_FACTORIES,
   Query.PUT,
   Query.PATCHED,
+  Query.CHANGED,
 ]);
 
 function answer(s: Session, kind: number, file: FileUnit, a: number, b: number): SetId {
@@ -156,6 +157,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return exportValue(s, file, a);
     case Query.PRESENT:
       return presentIn(s, file, a, b);
+    case Query.CHANGED:
+      return changedNames(s, file, a);
     case Query.RAISED:
       return raisedBy(s, file, a);
     case Query.BOUND:

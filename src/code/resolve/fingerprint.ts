@@ -41,6 +41,7 @@ const NAME_LISTS: ReadonlySet<number> = new Set([
   Query.STAR_MODULES,
   Query.TYPE_NAMES,
   Query.MADE,
+  Query.CHANGED,
 ]);
 
 /** Texts of values that are remembered: some 20 MB. */

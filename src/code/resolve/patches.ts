@@ -45,9 +45,13 @@ function moduleName({ path }: FileUnit): string {
  * asked for these alone: what each `self` of a file may be leads through the whole project.
  */
 function changes(s: Session, file: FileUnit, at: number, owner: ValueId): boolean {
-  file.changes ??= changesOf(file.index, (id) => s.names.text(id));
   const unit = s.files[s.values.a(owner)];
-  return unit !== undefined && file.changes.get(at)?.includes(moduleName(unit)) === true;
+  return unit !== undefined && changesIn(s, file).get(at)?.includes(moduleName(unit)) === true;
+}
+
+function changesIn(s: Session, file: FileUnit): ReadonlyMap<number, readonly string[]> {
+  file.changes ??= changesOf(file.index, (id) => s.names.text(id));
+  return file.changes;
 }
 
 /** What other files set an attribute to. */
@@ -66,7 +70,9 @@ const PatchFlag = { SET: 1, FIRST: 2 } as const;
 /** What other files set the attribute of a MODULE or CLASS of the file to, or of instances of the class. */
 export function patchOf(s: Session, file: FileUnit, owner: ValueId, name: number): Patch {
   let patch = NO_PATCH;
+  const module = s.names.id(moduleName(file));
   for (const unit of patchersOf(s, file)) {
+    if (!s.namesIn(s.ask(Query.CHANGED, unit, module)).has(name)) continue;
     const [flags = 0, own = EMPTY_SET, ofInstances = EMPTY_SET] = answeredList(
       s,
       s.ask(Query.PATCHED, unit, name, owner),
@@ -79,6 +85,26 @@ export function patchOf(s: Session, file: FileUnit, owner: ValueId, name: number
     };
   }
   return patch;
+}
+
+/** CHANGED: told by syntax, since nearly every name that a module's functions read is asked for. */
+export function changedNames(s: Session, file: FileUnit, module: number): SetId {
+  const { code, names } = file.index;
+  const found = new Set<number>();
+  for (const [at, imported] of changesIn(s, file)) {
+    if (!imported.includes(s.names.text(module))) continue;
+    const text = code[at] === Op.CALL && code[at + 3] === 3 ? (code[at + 5] ?? 0) : 0;
+    const isSet = code[at] === Op.SET_ATTRIBUTE || code[at] === Op.ANNOTATE_ATTRIBUTE;
+    if (isSet) found.add(names[code[at + 2] ?? 0] ?? 0);
+    else if (code[text] === Op.STRING) found.add(names[code[text + 1] ?? 0] ?? 0);
+  }
+  return listAnswer(
+    s,
+    [...found]
+      .map((name) => s.names.text(name))
+      .sort()
+      .map((text) => s.names.id(text)),
+  );
 }
 
 /** PATCHED: flags, then what the owner itself and what instances of it are given. */

@@ -76,6 +76,7 @@ export const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> 
   [Query.FUNCTION_ATTRIBUTE, ['Q', 'definition, name']],
   [Query.PATCHED, ['j', 'name, owner']],
   [Query.PRESENT, ['6', 'place, key']],
+  [Query.CHANGED, ['7', 'name']],
   [Query.RAISED, ['4', 'definition']],
   [Query.BOUND, ['3', 'name']],
   [Query.EARLY, ['2', 'name, owner']],

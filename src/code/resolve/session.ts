@@ -134,6 +134,8 @@ export const Query = {
   VERDICT: 56,
   /** position of a dictionary, key: NONE when it is sure to be there; see `present-keys.ts`. */
   PRESENT: 57,
+  /** last name of a module: a list of the attributes that the file sets on what it imports by it; see `patches.ts`. */
+  CHANGED: 58,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -1,6 +1,6 @@
 /**
  * A list as the statements right behind its display leave it, before anybody else can have read it: `band = []`, `band.append(oboe)`,
- * `band[0] = flute`. Its items stand at known places from then on. Syntax alone decides; the first instruction that may run
+ * `band[0] = flute`, also by a second name, `deck = band`. Its items stand at known places from then on. Syntax alone decides; the first instruction that may run
  * other code or hand the list on ends it.
  */
 import { Op } from '../code.js';
@@ -44,12 +44,13 @@ class Run implements SettledList {
   readonly sites = new Set<number>();
   readonly popped = new Map<number, number>();
   readonly #index: FileIndex;
-  readonly #string: number;
+  /** Strings of the names that the list has: `deck = band` gives it another. */
+  readonly #names: Set<number>;
 
   constructor(index: FileIndex, at: number, string: number) {
     const { code } = index;
     this.#index = index;
-    this.#string = string;
+    this.#names = new Set([string]);
     this.items = [...code.subarray(at + 2, at + 2 + (code[at + 1] ?? 0))];
   }
 
@@ -77,10 +78,17 @@ class Run implements SettledList {
       case Op.SET_ATTRIBUTE:
         return code[code[at + 1] ?? 0] === Op.NAME && !this.#isOwn(code[at + 3] ?? 0);
       case Op.BIND:
-        return code[at + 1] !== this.#string && !this.#isOwn(code[at + 2] ?? 0);
+        return this.#bind(code[at + 1] ?? 0, code[at + 2] ?? 0);
       default:
         return false;
     }
+  }
+
+  /** A name is bound: to the list, which has two names from then on, or to what is none of its business. */
+  #bind(string: number, value: number): boolean {
+    if (this.#names.has(string)) return false;
+    if (this.#isOwn(value)) this.#names.add(string);
+    return true;
   }
 
   #receiver(call: number): number {
@@ -91,7 +99,7 @@ class Run implements SettledList {
 
   #isOwn(ref: number): boolean {
     const { code } = this.#index;
-    return code[ref] === Op.NAME && code[ref + 1] === this.#string;
+    return code[ref] === Op.NAME && this.#names.has(code[ref + 1] ?? 0);
   }
 
   /** The place that a literal names in the list; undefined for others. */

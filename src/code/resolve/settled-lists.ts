@@ -1,7 +1,7 @@
 /**
  * A list as the statements right behind its display leave it, before anybody else can have read it: `band = []`, `band.append(oboe)`,
- * `band[0] = flute`, also by a second name, `deck = band`. Its items stand at known places from then on. Syntax alone decides; the first instruction that may run
- * other code or hand the list on ends it.
+ * `band[0] = flute`, also by a second name, `deck = band`. Its items stand at known places from then on. Syntax alone decides;
+ * the first instruction that may run other code or hand the list on ends it.
  */
 import { Op } from '../code.js';
 import type { FileIndex } from './file-index.js';
@@ -114,12 +114,22 @@ class Run implements SettledList {
   /** A method of the list. */
   #call(call: number): boolean {
     const { code, facts } = this.#index;
-    const [first = 0, second = 0] = code.subarray(call + 4, call + 4 + (code[call + 3] ?? 0));
     const count = code[call + 3] ?? 0;
+    const given = code.subarray(call + 4, call + 4 + count);
+    if (given.some((ref) => this.#hasStar(ref))) return false;
+    const [first = 0, second = 0] = given;
     const method = facts.code.strings[code[(code[call + 1] ?? 0) + 2] ?? 0] ?? '';
     const isDone = this.#change(call, method, { count, first, second });
     if (isDone) this.sites.add(call);
     return isDone;
+  }
+
+  /** Whether an argument, or a display that is one, holds an unknown number of items: `*more`. */
+  #hasStar(ref: number): boolean {
+    const { code } = this.#index;
+    if (code[ref] === Op.STAR) return true;
+    if (code[ref] !== Op.LIST && code[ref] !== Op.TUPLE) return false;
+    return code.subarray(ref + 2, ref + 2 + (code[ref + 1] ?? 0)).some((item) => code[item] === Op.STAR);
   }
 
   #change(

@@ -10,6 +10,7 @@ import { type FileIndex, scopeAt } from './file-index.js';
 import { guardsOf } from './guards.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
+import { isInProgram } from './programs.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Binding, type FileUnit, Query, type Session } from './session.js';
 import { NO_THROUGH, throughOf } from './through.js';
@@ -31,10 +32,14 @@ export function returnValue(s: Session, file: FileUnit, definition: number): Set
   return returnedIn(s, file, scope);
 }
 
-/** What is declared, or the very instances that are made and returned in its place: `-> Shape` where a `Circle()` is. */
+/**
+ * What is declared, or in a program the very instances that are made and returned in its place: `-> Shape` where a `Circle()` is.
+ * Whoever uses a library has what it declares.
+ */
 function moreExactly(s: Session, file: FileUnit, scope: number, declared: SetId): SetId {
   const isClass = s.values.elements(declared).some((value) => s.values.kind(value) === Kind.DECLARED);
   if (!isClass || file.index.returns.first(scope) === -1) return declared;
+  if (!isInProgram(s, file, (file.index.scopes.start[scope] ?? 0) + 1)) return declared;
   return s.values.flatMap(returnedIn(s, file, scope), (value) => {
     const kind = s.values.kind(value);
     return kind === Kind.INSTANCE || kind === Kind.NONE ? setOf(value) : declared;

@@ -1,9 +1,11 @@
 /**
  * Which code belongs to a program whose calls are all seen, as against a library's, which others may call with what nobody here
- * passes: there an annotation says more than the calls do. Told by names of files and of what they call, never by values.
+ * passes: there an annotation says more than the calls do. Told by names of files and of what they call, never by values. What lies in
+ * a package is meant to be imported, whatever it is called.
  */
 import { nameHash } from './callers.js';
 import { scopeAt } from './file-index.js';
+import { directoryOf } from './modules.js';
 import { calledName } from './passing.js';
 import type { FileUnit, Session } from './session.js';
 
@@ -12,12 +14,19 @@ const PROGRAM = /(?:^|\/)(?:main|__main__|app|run|cli)\.py$/;
 /** Whether the function around a position is one of a program, or called by the file of one. */
 export function isInProgram(s: Session, file: FileUnit, position: number): boolean {
   const { index } = file;
-  if (index.isScript || PROGRAM.test(file.path)) return true;
+  if (isProgram(s, file)) return true;
   let scope = scopeAt(index, position);
   while (scope > 0 && (index.scopes.definition[scope] ?? -1) < 0) scope = index.scopes.parent[scope] ?? 0;
   const definition = index.scopes.definition[scope] ?? -1;
   if (definition < 0) return false;
   const hash = nameHash(calledName(index, definition));
   file.callersAsked.add(hash);
-  return s.callers.of(hash, file.number).some((number) => PROGRAM.test(s.files[number]?.path ?? ''));
+  return s.callers.of(hash, file.number).some((number) => {
+    const unit = s.files[number];
+    return unit !== undefined && isProgram(s, unit);
+  });
+}
+
+function isProgram(s: Session, { path, index }: FileUnit): boolean {
+  return (PROGRAM.test(path) || index.isScript) && !s.modules.isPackage(directoryOf(path));
 }

@@ -5,6 +5,7 @@
  * was the name of a definition only the history tells.
  */
 import { isSourceName } from '../skip-rules.js';
+import { TEST_CODE } from '../test-paths.js';
 import { type CodeNames, type CodeNode, fileAt } from './code-names.js';
 import type { Named } from './mention.js';
 import { isKnownElsewhere, isStopWord } from './words.js';
@@ -220,7 +221,7 @@ function theOne(nodes: readonly CodeNode[]): CodeNode | undefined {
   let left = firsts.length > 0 ? firsts : nodes;
   for (const isBetter of [
     (node: CodeNode) => node.type === 'class',
-    (node: CodeNode) => !TEST.test(node.path),
+    (node: CodeNode) => !TEST_CODE.test(node.path),
     (node: CodeNode) => !isLocal(node),
   ]) {
     const better = left.filter(isBetter);
@@ -237,8 +238,6 @@ function isLocal({ id, path }: CodeNode): boolean {
     .slice(0, -1);
   return holders.some((holder) => !isPascal(holder));
 }
-
-const TEST = /(?:^|\/)(?:tests?\/|test_[^/]*\.pyi?$|[^/]*_test\.pyi?$|tests\.py$|conftest\.py$)/;
 
 function isDefinition({ type }: CodeNode): boolean {
   return type === 'class' || type === 'function';

@@ -3,6 +3,7 @@
  * not here: the graph does not hold it; whoever renders the answer reads it, verified, from `path`, `line`–`endLine`.
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
+import { TEST_FILE } from '../test-paths.js';
 import { briefNode, type NodeBrief, propertyText, type Relation, textList } from './brief.js';
 import { inheritedConstructors, ownConstructors } from './constructors.js';
 import { type Governance, governanceOf } from './governing.js';
@@ -22,7 +23,7 @@ import {
 } from './relations.js';
 import { type Definitions, definedIn, definitionsLike } from './same-name.js';
 import { type StandIns, standIns } from './stand-ins.js';
-import { type ReachingTests, TEST_PATH, testsReaching } from './tests-reaching.js';
+import { type ReachingTests, testsReaching } from './tests-reaching.js';
 import { type OpenCall, openCallsIn, type UnresolvedNote, unresolvedTo } from './unresolved.js';
 
 export interface SymbolContext extends Governance {
@@ -114,7 +115,7 @@ export function contextOfSymbol(
 
 /** What is bound to break for users before what only says so; otherwise the order stays. */
 function testsLast(view: GraphView, edges: readonly EdgeRef[]): EdgeRef[] {
-  const isInTest = (edge: EdgeRef) => TEST_PATH.test(view.path(view.source(edge)));
+  const isInTest = (edge: EdgeRef) => TEST_FILE.test(view.path(view.source(edge)));
   return [...edges.filter((edge) => !isInTest(edge)), ...edges.filter(isInTest)];
 }
 

@@ -3,11 +3,11 @@
  * "not used". Reasons only, read off the node itself; whoever words the answer words them.
  */
 import type { EdgeRef, GraphView, NodeRef } from '../graph.js';
+import { TEST_FILE } from '../test-paths.js';
 import { propertyText, textList } from './brief.js';
 import { type ComputedCall, computedCallsTo } from './computed-names.js';
 import { classOf, overriddenMethod } from './hierarchy.js';
 import { callsTo, edgesFrom } from './relations.js';
-import { TEST_PATH } from './tests-reaching.js';
 
 export type HiddenUse =
   /** Passed on, stored, named in a string: no call. True of everything. */
@@ -38,7 +38,7 @@ function hiddenUses(view: GraphView, node: NodeRef): readonly HiddenUse[] {
   const uses: HiddenUse[] = [];
   if (decorators.some((text) => /\bfixture\b/.test(text))) uses.push({ kind: 'fixture' });
   else if (decorators.length > 0) uses.push({ kind: 'decorator', decorators });
-  if (/^test/i.test(name) && TEST_PATH.test(view.path(node))) uses.push({ kind: 'test' });
+  if (/^test/i.test(name) && TEST_FILE.test(view.path(node))) uses.push({ kind: 'test' });
   if (isSpecial(name)) uses.push({ kind: 'operator' });
   if (propertyText(kind) === 'property') uses.push({ kind: 'property' });
   if (type === 'function') uses.push(...usesThroughBases(view, node));

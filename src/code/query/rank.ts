@@ -8,6 +8,7 @@
  */
 import type { GraphView, NodeRef } from '../graph.js';
 import { NODE_TYPES, type NodeType } from '../model.js';
+import { TEST_CODE } from '../test-paths.js';
 import { briefNode } from './brief.js';
 import type { Scored } from './score.js';
 import { NAME_CREDIT, type Term } from './terms.js';
@@ -25,7 +26,6 @@ const SUMMARY_MAX = 200;
 /** How much of its relevance a name loses when nearly all its words are others. */
 const SURPLUS_SHARE = 0.15;
 
-const TEST_PATH = /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test|tests|conftest)\.py$/;
 const TEST_WORD = /^(?:conf)?tests?$/;
 
 export interface Wanted {
@@ -50,7 +50,7 @@ export function testsOf(view: GraphView, terms: readonly Term[]): IsInTests {
   const mayBe = new Int32Array((view.nodeCount >> 5) + 1);
   for (const node of view.pathContains('test'))
     mayBe[node >> 5] = (mayBe[node >> 5] ?? 0) | (1 << (node & 31));
-  return (node) => (((mayBe[node >> 5] ?? 0) >> (node & 31)) & 1 ? TEST_PATH.test(view.path(node)) : false);
+  return (node) => (((mayBe[node >> 5] ?? 0) >> (node & 31)) & 1 ? TEST_CODE.test(view.path(node)) : false);
 }
 
 interface Ranked {

@@ -4,6 +4,7 @@
  * unresolved receiver are not seen.
  */
 import type { GraphView, NodeRef } from '../graph.js';
+import { TEST_FILE } from '../test-paths.js';
 import { briefNode, type NodeBrief, propertyText } from './brief.js';
 import { callsTo } from './relations.js';
 import { folderServed, runAround } from './run-around.js';
@@ -31,8 +32,6 @@ const HOPS_MAX = 5;
 // Beyond this, the code is so central that "most tests" is the answer; it keeps a question within milliseconds.
 const VISITS_MAX = 2_000;
 
-/** Paths of tests, by the habits of pytest and unittest. */
-export const TEST_PATH = /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|[^/]*_test\.py$|tests\.py$)/;
 const TEST_NAME = /^(?:test|Test)/;
 /** Found by their base class, wherever they stand. */
 const TEST_ENTRIES: ReadonlySet<string> = new Set(['unittest test', 'pytest test']);
@@ -89,7 +88,7 @@ function callersOf(
 export function isTest(view: GraphView, node: NodeRef): boolean {
   if (view.type(node) !== 'function' && view.type(node) !== 'class') return false;
   if (!TEST_NAME.test(view.name(node))) return false;
-  if (TEST_PATH.test(view.path(node))) return true;
+  if (TEST_FILE.test(view.path(node))) return true;
   const ways = propertyText(view.properties(node).entry_point).split('; ');
   return ways.some((way) => TEST_ENTRIES.has(way));
 }

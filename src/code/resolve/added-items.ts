@@ -8,12 +8,14 @@ import { ADDING } from './adding-methods.js';
 import { type FileIndex, Occurrence, occurrencesOf, scopeAt } from './file-index.js';
 import { runsFirst } from './first-statements.js';
 import { elementsOfSet } from './items.js';
+import { type LiteralRead, readsUnder } from './literal-reads.js';
 import { overwrittenItems } from './overwritten-items.js';
 import { PutAs, putByOthers } from './patches.js';
+import { pathKey } from './path-keys.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { settledList } from './settled-lists.js';
 import { settledTable } from './settled-tables.js';
-import { nextInScope, nextInstruction } from './stream.js';
+import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
@@ -55,19 +57,16 @@ function addedByOthers(s: Session, file: FileUnit, at: number, key: ValueId | un
 /** Whether a function that runs first puts something under a key of a table of the module, which nobody has read by then. */
 export function isReplacedFirst(s: Session, file: FileUnit, at: number, key: ValueId): boolean {
   const { index } = file;
-  const { code, calls } = index;
+  const { code } = index;
   if (scopeAt(index, at) !== 0) return false;
   const isKey = (ref: number): boolean =>
     (code[ref] === Op.STRING || code[ref] === Op.INTEGER) && s.evaluate(file, ref) === setOf(key);
-  const site = itemSites(s, file, at).find(
+  const isReplaced = itemSites(s, file, at).some(
     (each) => scopeAt(index, each) !== 0 && isKey(code[each + 2] ?? 0) && runsFirst(s, file, each),
   );
-  if (site === undefined) return false;
-  const called = new Set(calls.map((call) => code[call + 1] ?? 0));
-  for (let each = at; each < code.length; each = nextInScope(index, each)) {
-    if (code[each] === Op.SUBSCRIPT && !called.has(each) && isKey(code[each + 2] ?? 0)) return false;
-  }
-  return true;
+  const isKept = (read: LiteralRead): boolean =>
+    !read.isCalled && read.at > at && scopeAt(index, read.at) === 0;
+  return isReplaced && !readsUnder(file, pathKey(s, key)).some(isKept);
 }
 
 /** Whether another file puts something under a key before anybody can have read what stands there. */

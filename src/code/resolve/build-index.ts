@@ -257,6 +257,9 @@ class IndexBuilder {
       case Op.SET_ITEM:
         this.#setItem(at);
         break;
+      case Op.DELETE_ITEM:
+        this.#note(Occurrence.TAKEN, this.#lastName(code[at + 1] ?? 0), at);
+        break;
       case Op.NARROW:
         this.#narrow(at);
         break;

@@ -120,7 +120,7 @@ function displayedValues(s: Session, file: FileUnit, at: number): SetId {
     const key = isLiteral ? s.evaluate(file, ref) : EMPTY_SET;
     if (isLiteral && seen.has(key)) continue;
     if (isLiteral) seen.add(key);
-    const isGone = isLiteral && overwrittenAt(s, file, at, key >> 1).some((site) => code[site] === Op.BIND);
+    const isGone = s.values.elements(key).some((value) => isOverwrittenAtOnce(s, file, at, value));
     if (!isGone) set = s.values.union(set, s.evaluate(file, code[at + 3 + i] ?? 0));
   }
   return set;

@@ -6,6 +6,7 @@
  */
 import { Op } from '../code.js';
 import type { Definition } from '../facts.js';
+import { TEST_MODULE } from '../test-paths.js';
 import { answeredList, decoratorRefs, listAnswer } from './classes.js';
 import { HEIRS } from './framework-bases.js';
 import { DECORATED, MADE_BY } from './framework-decorators.js';
@@ -15,7 +16,6 @@ import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 
 /** Modules that pytest collects tests from. */
-const TEST_MODULE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 const CONFTEST = /(?:^|\/)conftest\.py$/;
 const PYTEST_SETUP = /^(?:setup|teardown)_(?:module|function|class|method)$/;
 

@@ -14,7 +14,7 @@ import {
   occurrencesOf,
 } from './file-index.js';
 import { importedModule, submoduleValue } from './imports.js';
-import { NO_PATCH, patchOf } from './patches.js';
+import { NO_PATCH, type Patch, patchOf } from './patches.js';
 import { MODULE_ATTRIBUTES } from './python-data.js';
 import { addEvents, finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
@@ -24,13 +24,24 @@ import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-tabl
 /** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
   const patch = patchOf(s, file, s.values.value(Kind.MODULE, file.number), name);
-  if (patch === NO_PATCH) return boundValue(s, file, name);
-  const before = patch.isFirst ? boundFromWithin(s, file, name) : boundValue(s, file, name);
+  return patchedValue(s, file, name, patch, () => boundValue(s, file, name));
+}
+
+/** What a name of the module is with what other files set it to; `bound` is what the file itself says. */
+export function patchedValue(
+  s: Session,
+  file: FileUnit,
+  name: number,
+  patch: Patch,
+  bound: () => SetId,
+): SetId {
+  if (patch === NO_PATCH) return bound();
+  const before = patch.isFirst ? boundFromWithin(s, file, name) : bound();
   return s.values.union(s.values.without(before, UNKNOWN), patch.own);
 }
 
 /** What functions bind a name of the module to by `global`. */
-export function boundFromWithin(s: Session, file: FileUnit, name: number): SetId {
+function boundFromWithin(s: Session, file: FileUnit, name: number): SetId {
   const symbol = file.index.symbols.find(0, name);
   const events = symbol === NO_SYMBOL ? undefined : file.index.remoteEvents.get(symbol);
   return (events ?? []).reduce(

@@ -112,6 +112,8 @@ export const Occurrence = {
   DELETED: 3,
   /** GUARD, by the name whose kind it tells. */
   GUARD: 4,
+  /** DELETE_ITEM, by the last name of the container. */
+  TAKEN: 5,
 } as const;
 
 /** Path symbols live in the same table as symbols, below zero. */

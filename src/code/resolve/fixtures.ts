@@ -4,6 +4,7 @@
  * of pytest's own fixtures the classes are known.
  */
 import { Op, ParameterKind } from '../code.js';
+import { TEST_MODULE } from '../test-paths.js';
 import { argumentAt, argumentCount, parametersOf } from './arguments.js';
 import { awaited } from './calls.js';
 import { classOrder, decoratorRefs } from './classes.js';
@@ -19,7 +20,6 @@ import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
-const TEST_MODULE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
 const FIXTURE = 'pytest fixture';
 
 /** What pytest gives to parameters of these names, as far as it has a class. */

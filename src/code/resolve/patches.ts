@@ -4,32 +4,31 @@
  * put something in a thing's place say nothing of what it is when they do not run.
  */
 import { Op } from '../code.js';
+import { TEST_CODE } from '../test-paths.js';
 import { ADDING } from './adding-methods.js';
 import { argumentAt, argumentCount } from './arguments.js';
 import { aliasesOf, patchHash } from './callers.js';
 import { answeredList, listAnswer } from './classes.js';
 import { type FileIndex, Occurrence, occurrencesOf } from './file-index.js';
 import { runsFirst } from './first-statements.js';
+import { readsUnder } from './literal-reads.js';
 import { baseName, directoryOf } from './modules.js';
 import { findName } from './name-search.js';
 import { changesOf } from './patched-names.js';
 import { literalKey } from './path-keys.js';
 import { type FileUnit, Query, type Session } from './session.js';
-import { nextInstruction } from './stream.js';
 import { Kind } from './value-kinds.js';
 import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
-
-const TEST_PATH = /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test|tests|conftest)\.py$/;
 
 /** The files that may change things of a file. */
 export function patchersOf(s: Session, file: FileUnit): readonly FileUnit[] {
   if (file.patchers !== undefined) return file.patchers;
   const hash = patchHash(moduleName(file));
   file.callersAsked.add(hash);
-  const isTest = TEST_PATH.test(file.path);
+  const isTest = TEST_CODE.test(file.path);
   file.patchers = s.callers.of(hash, file.number).flatMap((number) => {
     const unit = s.files[number];
-    return unit === undefined || (!isTest && TEST_PATH.test(unit.path)) ? [] : [unit];
+    return unit === undefined || (!isTest && TEST_CODE.test(unit.path)) ? [] : [unit];
   });
   return file.patchers;
 }
@@ -113,11 +112,14 @@ export function patchedIn(s: Session, file: FileUnit, name: number, owner: Value
   const given = { itself: EMPTY_SET as SetId, instance: EMPTY_SET as SetId };
   let flags = 0;
   for (const { at, receiver } of settingsOf(s, file, name)) {
-    const as = changes(s, file, at, owner) ? receivesAs(s, file, receiver, owner) : 'none';
+    if (!changes(s, file, at, owner)) continue;
+    const isFirst = isUnseenBefore(s, file, { at, receiver, owner, name });
+    // What comes first hides what was there: were that a matter of values, they would rest on themselves.
+    const as = isFirst ? 'itself' : receivesAs(s, file, receiver, owner);
     if (as === 'none') continue;
     const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
     given[as] = s.values.union(given[as], value);
-    flags |= isUnseenBefore(s, file, { at, receiver, owner, name }) ? PatchFlag.FIRST : PatchFlag.SET;
+    flags |= isFirst ? PatchFlag.FIRST : PatchFlag.SET;
   }
   return listAnswer(s, flags === 0 ? [0] : [flags, given.itself, given.instance]);
 }
@@ -248,10 +250,7 @@ function replacesItem(s: Session, file: FileUnit, at: number): boolean {
   const key = literalKey(file.index, code[at + 2] ?? 0);
   const root = code[base] === Op.ATTRIBUTE ? (code[base + 1] ?? 0) : base;
   if (key === undefined || !isImported(file.index, root) || !runsFirst(s, file, at)) return false;
-  for (let each = 0; each < at; each = nextInstruction(code, each)) {
-    if (code[each] === Op.SUBSCRIPT && literalKey(file.index, code[each + 2] ?? 0) === key) return false;
-  }
-  return true;
+  return !readsUnder(file, key).some((read) => read.at < at);
 }
 
 /** Whether an expression is a name that an import binds and nothing else. */

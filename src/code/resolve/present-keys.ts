@@ -35,7 +35,7 @@ function isDisplayed(s: Session, file: FileUnit, at: number, key: ValueId): bool
   return false;
 }
 
-/** Whether the file takes something out of anything of a name, or binds the name anew. */
+/** Whether the file takes something out of anything of a name. */
 function isTakenFrom(
   s: Session,
   index: FileIndex,
@@ -48,14 +48,11 @@ function isTakenFrom(
     return own === string;
   };
   const name = names[string] ?? 0;
+  if (name === 0) return true;
   const isCalled = TAKING.some((method) =>
     occurrencesOf(index, Occurrence.CALL, s.names.id(method)).some(
       (call) => !told.has(call) && isNamed(code[(code[call + 1] ?? 0) + 1] ?? 0),
     ),
   );
-  if (isCalled || name === 0) return true;
-  for (let at = 0; at < code.length; at = nextInstruction(code, at)) {
-    if (code[at] === Op.DELETE_ITEM && !told.has(at) && isNamed(code[at + 1] ?? 0)) return true;
-  }
-  return false;
+  return isCalled || occurrencesOf(index, Occurrence.TAKEN, name).some((at) => !told.has(at));
 }

@@ -139,8 +139,8 @@ function mayAsk(s: Session, file: FileUnit, at: number): boolean {
     s.evaluate(file, at);
     return file.propertyReads.has(at);
   }
-  const isSecond = code[at] === Op.OPERATION || code[at] === Op.ASK;
-  const refs = isSecond ? [code[at + 2] ?? 0, code[at + 3] ?? 0] : [code[at + 1] ?? 0];
+  const [first = 0, second = 0, third = 0] = code.subarray(at + 1, at + 4);
+  const refs = code[at] === Op.OPERATION ? [second, third] : [code[at] === Op.ASK ? second : first];
   return refs.some((ref) =>
     s.values.elements(s.expand(s.evaluate(file, ref))).some((value) => isInstance(s.values.kind(value))),
   );

@@ -6,7 +6,7 @@
  */
 import { Op } from '../code.js';
 import { installations, installedHash } from './callers.js';
-import { boundFromWithin, fromStars } from './exports.js';
+import { fromStars, patchedValue } from './exports.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { runsFirst } from './first-statements.js';
 import { findName, onlyEvent } from './name-search.js';
@@ -24,12 +24,9 @@ export function nameValue(
   name: number,
   isForward = false,
 ): SetId {
-  const patch = patchAt(s, file, position, name);
-  if (patch === NO_PATCH) return valueWithin(s, file, position, name, isForward);
-  const before = patch.isFirst
-    ? boundFromWithin(s, file, name)
-    : valueWithin(s, file, position, name, isForward);
-  return s.values.union(s.values.without(before, UNKNOWN), patch.own);
+  return patchedValue(s, file, name, patchAt(s, file, position, name), () =>
+    valueWithin(s, file, position, name, isForward),
+  );
 }
 
 /** What other files set a name to, where it is one of the module that a function reads. */

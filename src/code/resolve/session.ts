@@ -10,6 +10,7 @@ import type { Facts } from '../facts.js';
 import { CallSites } from './call-sites.js';
 import type { Callers } from './callers.js';
 import type { FileIndex } from './file-index.js';
+import type { LiteralReads } from './literal-reads.js';
 import type { MemoPool } from './memo-pool.js';
 import type { ModuleTable } from './modules.js';
 import type { Names } from './names.js';
@@ -171,6 +172,8 @@ export class FileUnit {
   readonly settledLists = new Map<number, SettledList | undefined>();
   /** The same of dictionaries; see `settled-tables.ts`. */
   readonly settledTables = new Map<number, SettledTable | undefined>();
+  /** Where it reads items under literal keys, once that is asked for; see `literal-reads.ts`. */
+  literalReads: LiteralReads | undefined;
   /** Names that handlers of exceptions bind, once they are asked for. */
   caughtNames: ReadonlySet<number> | undefined;
   /** Files that may change things of this one, once they are asked for; see `patches.ts`. */

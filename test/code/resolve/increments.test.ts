@@ -10,8 +10,6 @@ import { describeSegments, finish, LinkedProject, linkAll, sourceOf } from './li
 import { applyEdit, edit, pythonProject } from './random-python.js';
 
 const RUNS = Number(process.env.KG_TEST_RUNS ?? 60);
-/** The same histories for everybody; KG_TEST_SEED draws others. With 2013466676 one of 25 still differs: docs/adr/0071. */
-const SEED = Number(process.env.KG_TEST_SEED ?? 20_261_201);
 
 test('after any edits the segments are those of a clean run', () => {
   fc.assert(
@@ -34,7 +32,7 @@ test('after any edits the segments are those of a clean run', () => {
         }
       },
     ),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: RUNS },
   );
 });
 
@@ -95,5 +93,30 @@ test('a file linked again for what others say of it still derives from what it d
   for (const sources of [first, exported, apart]) {
     project.change(sources);
     assert.equal(describeSegments(project.segments), describeSegments(linkAll(sources)));
+  }
+});
+
+test('what comes first hides what was there whoever asks first, in a circle of stars too', () => {
+  const whole = new Map([
+    ['oven.py', 'from shop import *\ndef mix(given):\n    global mix\n    mix = Tray().heat()\n'],
+    ['oven.pyi', 'from shop import bake\ndef mix(given): ...\nimport shop\nshop.oven = (mix or bake)\n'],
+    [
+      'shop/__init__.py',
+      'try:\n    from shop import *\n    from shop.oven import *\nexcept ImportError: ...\n',
+    ],
+    ['shop/oven.py', 'class Tray: ...\n'],
+    ['shop-stubs/oven.pyi', 'import shop.oven\nshop.oven.Tray = bake\n'],
+  ]);
+  const cut = new Map([
+    ...whole,
+    ['oven.pyi', 'def mix(given): ...\nimport shop\nshop.oven = (mix or bake)\n'],
+  ]);
+  const clean = describeSegments(linkAll(whole));
+  for (let steps = 1; steps <= 40; steps++) {
+    const project = new LinkedProject();
+    project.change(whole);
+    project.giveUp(cut, steps);
+    project.change(whole);
+    assert.equal(describeSegments(project.segments), clean, `given up after ${steps} steps`);
   }
 });

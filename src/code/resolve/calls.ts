@@ -6,8 +6,8 @@ import { argumentCount, isPassed, parametersOf, passedFor, positionalArgument } 
 import { headOf, instancesOf } from './attributes.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
 import { computedResult } from './computed-names.js';
-import { scopeAt } from './file-index.js';
-import { isGenerator, lambdaScope } from './functions.js';
+import { lambdaScope, scopeAt } from './file-index.js';
+import { isGenerator } from './functions.js';
 import { madeInstance, resultFor, typesFor, typesPassed } from './generics.js';
 import { methodResult } from './items.js';
 import { knownName } from './known.js';
@@ -19,7 +19,7 @@ import { namedTupleMade } from './named-tuples.js';
 import { gotBy } from './operator-getters.js';
 import { givenWith, isFirstPassed } from './options-first.js';
 import { type Arguments, type FileUnit, Query, type Session, type Through } from './session.js';
-import { closedOver, NO_THROUGH, throughOf } from './through.js';
+import { closedOver, NO_THROUGH, scopeOf, throughOf } from './through.js';
 import { isInstance, Kind } from './value-kinds.js';
 import { ANYTHING_SET, EMPTY_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
 
@@ -177,7 +177,8 @@ function callLambda(s: Session, value: ValueId, passed: Arguments): SetId {
   const file = s.files[s.values.a(value)];
   if (file === undefined) return UNKNOWN_SET;
   const scope = lambdaScope(file.index, s.values.b(value));
-  return substituted(s, s.ask(Query.LAMBDA_RETURN, file, s.values.b(value)), { file, scope }, passed);
+  const callee = { file, scope, making: s.values.making(value) };
+  return substituted(s, s.ask(Query.LAMBDA_RETURN, file, s.values.b(value)), callee, passed);
 }
 
 /** A function that is called, with what it carries. */
@@ -194,7 +195,7 @@ export function substituted(s: Session, set: SetId, callee: Callee, passed: Argu
 
 function substitute(s: Session, value: ValueId, callee: Callee, passed: Arguments): SetId {
   const { values } = s;
-  if (values.kind(value) === Kind.FUNCTION) {
+  if (values.kind(value) === Kind.FUNCTION || values.kind(value) === Kind.LAMBDA) {
     return setOf(values.a(value) === callee.file.number ? closureOf(s, value, callee, passed) : value);
   }
   if (values.kind(value) === Kind.PARAMETER_INSTANCE) {
@@ -239,7 +240,8 @@ function instanceBy(s: Session, value: ValueId, passed: Arguments): SetId {
 /** An inner function with what its call of the one around passes for the parameters that it hands its own calls to. */
 function closureOf(s: Session, value: ValueId, callee: Callee, passed: Arguments): ValueId {
   const { file, scope, making = [] } = callee;
-  const parameters = closedOver(file, s.values.b(value));
+  const inner = scopeOf(file.index, s.values.kind(value), s.values.b(value));
+  const parameters = closedOver(file, inner);
   if (parameters.length === 0) return value;
   const known = s.values.making(value);
   const fields: number[] = [];

@@ -8,6 +8,7 @@
  */
 import { Op } from '../code.js';
 import { isPassed, parametersOf, passedFor } from './arguments.js';
+import { substituted } from './calls.js';
 import { externalAncestors } from './classes.js';
 import { isGenerator } from './functions.js';
 import { classMember } from './members.js';
@@ -27,22 +28,32 @@ const DEPTH_MAX = 8;
 type Bindings = ReadonlyMap<ValueId, SetId>;
 const NO_BINDINGS: Bindings = new Map();
 
+/** What a PARAMETER of the file is where the instruction at a position reads it; undefined to be asked who passes what. */
+export type Known = (parameter: ValueId, at: number) => SetId | undefined;
+const NOTHING_KNOWN: Known = () => undefined;
+
 /** What the expression at `ref` may be, given what gets to the parameters of the functions around it. */
-export function arrivingValue(s: Session, file: FileUnit, ref: number): SetId {
-  return new Context(s, file, NO_BINDINGS, DEPTH_MAX).value(ref);
+export function arrivingValue(s: Session, file: FileUnit, ref: number, known: Known = NOTHING_KNOWN): SetId {
+  return new Context(s, file, { bindings: NO_BINDINGS, known }, DEPTH_MAX).value(ref);
+}
+
+/** What is known of parameters. */
+interface Parameters {
+  readonly bindings: Bindings;
+  readonly known: Known;
 }
 
 /** One function with what its parameters are. */
 class Context {
   readonly #s: Session;
   readonly #file: FileUnit;
-  readonly #bindings: Bindings;
+  readonly #parameters: Parameters;
   readonly #depth: number;
 
-  constructor(s: Session, file: FileUnit, bindings: Bindings, depth: number) {
+  constructor(s: Session, file: FileUnit, parameters: Parameters, depth: number) {
     this.#s = s;
     this.#file = file;
-    this.#bindings = bindings;
+    this.#parameters = parameters;
     this.#depth = depth;
   }
 
@@ -58,7 +69,7 @@ class Context {
       case Op.SUBSCRIPT:
       case Op.UNPACKED: {
         if (isAssignedHere(this.#file, ref)) return this.#plain(ref);
-        const key = this.#s.evaluate(this.#file, code[ref + 2] ?? 0);
+        const key = this.#plain(code[ref + 2] ?? 0);
         return this.#s.values.flatMap(this.#inner(first), (value) => this.#s.item(value, key));
       }
       case Op.ELEMENT:
@@ -73,21 +84,24 @@ class Context {
   }
 
   #inner(ref: number): SetId {
-    return new Context(this.#s, this.#file, this.#bindings, this.#depth - 1).value(ref);
+    return new Context(this.#s, this.#file, this.#parameters, this.#depth - 1).value(ref);
   }
 
   /** What values say of an expression, with what arrives in place of parameters. */
   #plain(ref: number): SetId {
-    return this.#arriving(this.#s.evaluate(this.#file, ref));
+    return this.#arriving(this.#s.evaluate(this.#file, ref), ref);
   }
 
-  #arriving(set: SetId): SetId {
+  /** A set with what gets to its parameters in their place, as the instruction at `at` reads them; -1 where none does. */
+  #arriving(set: SetId, at: number): SetId {
     const { values } = this.#s;
     return values.flatMap(set, (value) => {
       if (values.kind(value) !== Kind.PARAMETER) return setOf(value);
-      const bound = this.#bindings.get(value);
+      const bound = this.#parameters.bindings.get(value);
       if (bound !== undefined) return bound;
       const unit = this.#s.files[values.a(value)];
+      const known = unit === this.#file && at >= 0 ? this.#parameters.known(value, at) : undefined;
+      if (known !== undefined) return known;
       const here = unit === undefined ? setOf(value) : this.#s.ask(Query.ARRIVING, unit, values.b(value));
       return isCalledFromOutside(this.#s, here) ? this.#s.expand(setOf(value)) : here;
     });
@@ -145,7 +159,7 @@ class Context {
       facts.returns !== '' ||
       isGenerator(index, definition)
     ) {
-      return this.#arriving(this.#s.call(value, passed));
+      return this.#arriving(this.#s.call(value, passed), passed.call);
     }
     const scope = index.definitionScope[definition] ?? 0;
     const callee = { index, parameters: parametersOf(index, scope) };
@@ -153,15 +167,16 @@ class Context {
     const bindings = new Map<ValueId, SetId>();
     for (const position of callee.parameters) {
       if (!isPassed(callee, position, call)) continue;
-      const set = this.#arriving(passedFor(this.#s, callee, position, call));
+      const set = this.#arriving(passedFor(this.#s, callee, position, call), passed.call);
       bindings.set(values.value(Kind.PARAMETER, number, position), set);
     }
-    return this.#returned(scope, bindings);
+    return substituted(this.#s, this.#returned(scope, bindings), { file: this.#file, scope }, call);
   }
 
   #returned(scope: number, bindings: Bindings): SetId {
     const { code, returns } = this.#file.index;
-    const within = new Context(this.#s, this.#file, bindings, this.#depth - 1);
+    const parameters = { bindings, known: this.#parameters.known };
+    const within = new Context(this.#s, this.#file, parameters, this.#depth - 1);
     let set: SetId = EMPTY_SET;
     for (let link = returns.first(scope); link !== -1; link = returns.next(link)) {
       set = this.#s.values.union(set, within.value(code[returns.at(link) + 1] ?? 0));

@@ -3,6 +3,7 @@ import type { Facts } from '../facts.js';
 import { annotatedType, instanceOf } from './annotations.js';
 import { attribute } from './attributes.js';
 import { buildIndex } from './build-index.js';
+import { calledIn } from './called-closures.js';
 import { Callers, type CallerTable } from './callers.js';
 import { call } from './calls.js';
 import { bindingMeaning, bodyMeaning, classValueOf, exportMeaning } from './class-values.js';
@@ -159,6 +160,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return presentIn(s, file, a, b);
     case Query.CHANGED:
       return changedNames(s, file, a);
+    case Query.CALLED:
+      return calledIn(s, file);
     case Query.RAISED:
       return raisedBy(s, file, a);
     case Query.BOUND:

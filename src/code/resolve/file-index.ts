@@ -176,6 +176,11 @@ export function scopeAt(index: FileIndex, position: number): number {
   return index.blocks.scope[blockAt(index, position)] ?? 0;
 }
 
+/** The scope of the LAMBDA at a position: it opens right behind it. */
+export function lambdaScope(index: FileIndex, position: number): number {
+  return scopeAt(index, position + 1);
+}
+
 /** Positions listed under a name. */
 export function occurrencesOf(index: FileIndex, kind: number, name: number): number[] {
   const key = index.occurrences.find(kind, name);

@@ -2,11 +2,13 @@
  * Values and answers as texts that mean the same in every run, and short hashes of these: by them it is seen whether an edit
  * changed what others see. They hold ids, names and signatures, but no lines and no positions.
  */
+
 import { Op } from '../code.js';
 import { anchorOf } from './anchors.js';
 import { parametersOf } from './arguments.js';
 import { builtinTypeOf } from './container-types.js';
-import { isGenerator, lambdaScope } from './functions.js';
+import { lambdaScope } from './file-index.js';
+import { isGenerator } from './functions.js';
 import { annotationName } from './generics.js';
 import type { Ids } from './ids.js';
 import { storedBy } from './makings.js';
@@ -202,7 +204,7 @@ export class Fingerprints {
   /** What it gives the results of, and what it closes over. */
   #through(unit: FileUnit, definition: number): string {
     const through = throughOf(unit, definition);
-    const closed = closedOver(unit, definition);
+    const closed = closedOver(unit, unit.index.definitionScope[definition] ?? 0);
     if (through.length === 0 && closed.length === 0) return '';
     const place = (at: number): string => (at === 0 ? '' : anchorOf(unit.index, this.#s.names, at));
     const handed = through.map(({ parameter, attribute, isForwarding, isAwaiting }) => {
@@ -231,7 +233,9 @@ export class Fingerprints {
     const position = values.b(value);
     const anchor = `${unit.path} ${anchorOf(unit.index, names, position)}`;
     if (kind === Kind.LAMBDA) {
-      return `${anchor}(${this.#parameters(unit.number, lambdaScope(unit.index, position))})`;
+      const scope = lambdaScope(unit.index, position);
+      const closed = closedOver(unit, scope).map((at) => anchorOf(unit.index, names, at));
+      return `${anchor}(${this.#parameters(unit.number, scope)})<${closed.join()}`;
     }
     if (kind === Kind.PARAMETER) return `${anchor}:${annotationName(unit.index, position)}`;
     if (kind !== Kind.CONTAINER) return anchor;

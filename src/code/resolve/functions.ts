@@ -6,7 +6,7 @@ import { Op } from '../code.js';
 import { isSelf } from './annotations.js';
 import { argumentAt, argumentCount, parametersOf, returnAnnotation } from './arguments.js';
 import { decoratorRefs, externalAncestors } from './classes.js';
-import { type FileIndex, scopeAt } from './file-index.js';
+import { type FileIndex, lambdaScope, scopeAt } from './file-index.js';
 import { guardsOf } from './guards.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
@@ -91,11 +91,6 @@ export function isCallableType(s: Session, set: SetId): boolean {
 /** LAMBDA_RETURN. */
 export function lambdaReturn(s: Session, file: FileUnit, position: number): SetId {
   return returnedIn(s, file, lambdaScope(file.index, position));
-}
-
-/** The scope of the LAMBDA at a position: it opens right behind it. */
-export function lambdaScope(index: FileIndex, position: number): number {
-  return scopeAt(index, position + 1);
 }
 
 function returnedIn(s: Session, file: FileUnit, scope: number, without = NO_THROUGH): SetId {

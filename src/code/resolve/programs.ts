@@ -27,6 +27,6 @@ export function isInProgram(s: Session, file: FileUnit, position: number): boole
   });
 }
 
-function isProgram(s: Session, { path, index }: FileUnit): boolean {
+export function isProgram(s: Session, { path, index }: FileUnit): boolean {
   return (PROGRAM.test(path) || index.isScript) && !s.modules.isPackage(directoryOf(path));
 }

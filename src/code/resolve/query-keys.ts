@@ -77,6 +77,7 @@ export const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> 
   [Query.PATCHED, ['j', 'name, owner']],
   [Query.PRESENT, ['6', 'place, key']],
   [Query.CHANGED, ['7', 'name']],
+  [Query.CALLED, ['8', 'nothing']],
   [Query.RAISED, ['4', 'definition']],
   [Query.BOUND, ['3', 'name']],
   [Query.EARLY, ['2', 'name, owner']],

@@ -137,6 +137,8 @@ export const Query = {
   PRESENT: 57,
   /** last name of a module: a list of the attributes that the file sets on what it imports by it; see `patches.ts`. */
   CHANGED: 58,
+  /** What the file calls of closures, with what they carry; see `called-closures.ts`. */
+  CALLED: 59,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 
@@ -196,6 +198,7 @@ export class FileUnit {
   readonly stored: (readonly number[] | undefined)[] = [];
   /** By definition of a function: what it gives the results of, and what of that it closes over; see `through.ts`. */
   readonly through: (readonly Through[] | undefined)[] = [];
+  /** By scope. */
   readonly closed: (readonly number[] | undefined)[] = [];
   /** Decorators that may be given options first; see `options-first.ts`. */
   optionsFirst: ReadonlyMap<number, number> | undefined;

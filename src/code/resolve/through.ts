@@ -6,12 +6,13 @@
  *
  * What stands behind `__wrapped__` counts as called: that is how Python's own library says what a wrapper stands for.
  */
-import { Op, ParameterKind } from '../code.js';
+import { Op, ParameterKind, ScopeKind } from '../code.js';
 import { argumentAt, argumentCount, parametersOf, returnAnnotation } from './arguments.js';
-import { type FileIndex, scopeAt } from './file-index.js';
+import { type FileIndex, lambdaScope, scopeAt } from './file-index.js';
 import { onlyEvent } from './name-search.js';
 import type { FileUnit, Through } from './session.js';
 import { nextInstruction } from './stream.js';
+import { Kind } from './value-kinds.js';
 
 /** Names bound to names that are followed. */
 const ALIASES_MAX = 3;
@@ -27,33 +28,49 @@ export function throughOf(unit: FileUnit, definition: number): readonly Through[
   return found;
 }
 
-/** Positions of the PARAMETERs of functions around that a function, or one within it, gives the results of; remembered. */
-export function closedOver(unit: FileUnit, definition: number): readonly number[] {
-  const known = unit.closed[definition];
+/** The scope of a FUNCTION or LAMBDA value of a file. */
+export function scopeOf(index: FileIndex, kind: number, b: number): number {
+  return kind === Kind.LAMBDA ? lambdaScope(index, b) : (index.definitionScope[b] ?? 0);
+}
+
+/**
+ * Positions of the PARAMETERs of functions around that are read in the scope of a function or lambda, or stand behind it as
+ * `__wrapped__`; remembered.
+ */
+export function closedOver(unit: FileUnit, scope: number): readonly number[] {
+  const known = unit.closed[scope];
   if (known !== undefined) return known;
-  const { index } = unit;
-  const scope = index.definitionScope[definition] ?? 0;
-  const found = new Set<number>();
-  if (isInner(index, definition)) {
-    for (const { parameter } of throughOf(unit, definition)) found.add(parameter);
-    const end = index.scopes.end[scope] ?? 0;
-    for (let inner = definition + 1; (index.definitionAt[inner] ?? end) < end; inner++) {
-      for (const parameter of closedOver(unit, inner)) found.add(parameter);
-    }
-    found.delete(0);
-    for (const parameter of found) if (scopeAt(index, parameter) === scope) found.delete(parameter);
-  }
-  const positions = found.size === 0 ? NO_POSITIONS : [...found].sort((a, b) => a - b);
-  unit.closed[definition] = positions;
+  const positions = isInner(unit.index, scope) ? findClosed(unit, scope) : NO_POSITIONS;
+  unit.closed[scope] = positions;
   return positions;
 }
 const NO_POSITIONS: readonly number[] = [];
 
-/** Whether a function stands within a function. */
-function isInner({ facts }: FileIndex, definition: number): boolean {
-  const own = facts.definitions[definition];
-  return own?.kind === 'function' && facts.definitions[own.parent]?.kind === 'function';
+function findClosed(unit: FileUnit, scope: number): readonly number[] {
+  const { index } = unit;
+  const { code, names, scopes } = index;
+  const start = scopes.start[scope] ?? 0;
+  const end = scopes.end[scope] ?? 0;
+  const found = new Set<number>();
+  for (let at = start; at < end; at = nextInstruction(code, at)) {
+    if (code[at] !== Op.NAME) continue;
+    const event = onlyEvent(index, at, names[code[at + 1] ?? 0] ?? 0);
+    if (event > 0 && event < start && code[event] === Op.PARAMETER) found.add(event);
+  }
+  const definition = scopes.definition[scope] ?? -1;
+  for (const { parameter } of definition < 0 ? NO_THROUGH : throughOf(unit, definition)) {
+    if (parameter > 0 && parameter < start) found.add(parameter);
+  }
+  return found.size === 0 ? NO_POSITIONS : [...found].sort((a, b) => a - b);
 }
+
+/** Whether a scope is that of a function or lambda within one. */
+function isInner({ scopes }: FileIndex, scope: number): boolean {
+  let around = scopes.parent[scope] ?? 0;
+  while (around > 0 && scopes.kind[around] === ScopeKind.COMPREHENSION) around = scopes.parent[around] ?? 0;
+  return CLOSING.has(scopes.kind[scope] ?? 0) && CLOSING.has(scopes.kind[around] ?? 0);
+}
+const CLOSING: ReadonlySet<number> = new Set([ScopeKind.FUNCTION, ScopeKind.LAMBDA]);
 
 function findThrough(index: FileIndex, definition: number): readonly Through[] {
   const { code, returns, yields } = index;
@@ -66,7 +83,7 @@ function findThrough(index: FileIndex, definition: number): readonly Through[] {
     const through = call === 0 ? undefined : handedTo(index, definition, call);
     if (through !== undefined) found.push({ ...through, isAwaiting, returned });
   }
-  const wrapped = isInner(index, definition) ? wrappedBy(index, definition) : 0;
+  const wrapped = isInner(index, scope) ? wrappedBy(index, definition) : 0;
   if (wrapped !== 0) {
     found.push({ parameter: wrapped, attribute: 0, isForwarding: true, isAwaiting: false, returned: 0 });
   }

@@ -107,7 +107,7 @@ export function isAnyDerived(kind: number): boolean {
 
 /** Whether values of this kind may carry what they were made with: instances, functions that close over parameters. */
 export function isMade(kind: number): boolean {
-  return kind === Kind.INSTANCE || kind === Kind.FUNCTION || kind === Kind.COROUTINE;
+  return kind === Kind.INSTANCE || kind === Kind.FUNCTION || kind === Kind.LAMBDA || kind === Kind.COROUTINE;
 }
 
 /** Whether values of this kind stand around another one: `a`, for METHOD and PROPERTY `b` as well. */

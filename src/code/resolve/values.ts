@@ -326,6 +326,7 @@ export class Values extends ValueTable {
           .join();
       case Kind.INSTANCE:
       case Kind.FUNCTION:
+      case Kind.LAMBDA:
       case Kind.COROUTINE:
         return this.#isTyped(value) ? NO_SHAPE : this.plain(value) * KIND_COUNT + kind;
       case Kind.METHOD: {

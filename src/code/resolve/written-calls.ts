@@ -7,6 +7,7 @@ import { positionalArgument } from './arguments.js';
 import { attributesOf } from './attributes.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { reasonFor, WHY_MAX } from './call-reasons.js';
+import { heldWhereCalled } from './called-closures.js';
 import { certaintyOf } from './certainty.js';
 import { isOneOfKinds, ONE_OF } from './choices.js';
 import { computedTargets, computedText, isByClassName } from './computed-names.js';
@@ -174,7 +175,10 @@ function isCalledByName({ s, file }: CallFindings, target: ValueId): boolean {
 /** Of several targets those that what really gets here leads to, where all of that is known. */
 function arrivingTargets({ s, file }: CallFindings, callee: number, all: Targets): Targets {
   if (all.values.length < 2 || all.isTooMany || isOnParameter(s, file, callee)) return all;
-  const arriving = targetsOf(s, valueAfterCalls(s, file, callee, arrivingValue(s, file, callee)));
+  const arriving = targetsOf(
+    s,
+    valueAfterCalls(s, file, callee, arrivingValue(s, file, callee, heldWhereCalled(s, file))),
+  );
   const isKnown = !arriving.isUnknown && !arriving.isTooMany && arriving.values.length > 0;
   return isKnown && arriving.values.every((value) => all.values.includes(value)) ? arriving : all;
 }

@@ -274,7 +274,8 @@ class Found {
       const target = kind === Kind.METHOD ? values.a(value) : value;
       const isOwn = PROJECT.has(values.kind(target)) && values.a(target) === passed.file.number;
       const isAdding = kind === Kind.BUILTIN_METHOD && ADDING_NAMES.has(this.#s.names.text(values.b(value)));
-      if (isOwn || isAdding || LOOKING.has(knownName(this.#s, value))) continue;
+      const isLooking = kind === Kind.IDENTITY || LOOKING.has(knownName(this.#s, value));
+      if (isOwn || isAdding || isLooking) continue;
       if (values.kind(target) === Kind.FUNCTION) this.#addPassed(target, value, passed);
       else this.#addArguments(passed);
     }

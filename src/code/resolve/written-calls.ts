@@ -174,12 +174,14 @@ function isCalledByName({ s, file }: CallFindings, target: ValueId): boolean {
 
 /** Of several targets those that what really gets here leads to, where all of that is known. */
 function arrivingTargets({ s, file }: CallFindings, callee: number, all: Targets): Targets {
-  if (all.values.length < 2 || all.isTooMany || isOnParameter(s, file, callee)) return all;
+  const count = all.values.length + (all.isLambda ? 1 : 0);
+  if (count < 2 || all.isTooMany || isOnParameter(s, file, callee)) return all;
   const arriving = targetsOf(
     s,
     valueAfterCalls(s, file, callee, arrivingValue(s, file, callee, heldWhereCalled(s, file))),
   );
-  const isKnown = !arriving.isUnknown && !arriving.isTooMany && arriving.values.length > 0;
+  const isSome = arriving.values.length > 0 || arriving.isLambda;
+  const isKnown = !arriving.isUnknown && !arriving.isTooMany && isSome;
   return isKnown && arriving.values.every((value) => all.values.includes(value)) ? arriving : all;
 }
 

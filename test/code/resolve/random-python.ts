@@ -53,7 +53,7 @@ function mostly<Value>(
 const value: fc.Arbitrary<string> = mostly(
   [3, name],
   [4, className.map((c) => `${c}()`)],
-  [3, functionName.map((n) => `${n}(heat)`)],
+  [3, fc.tuple(functionName, name).map(([n, m]) => `${n}(${m})`)],
   [2, fc.tuple(name, method).map(([n, m]) => `${n}.${m}`)],
   [2, fc.tuple(className, method).map(([n, m]) => `${n}().${m}()`)],
   [1, fc.tuple(name, name).map(([a, b]) => `[${a}, ${b}]`)],
@@ -99,6 +99,7 @@ const member = mostly(
   [1, fc.tuple(method, name).map(([m, n]) => `    async def ${m}(self) -> T:\n        return self.${n}`)],
   [1, name.map((n) => `    def __init__(self, given: T):\n        self.${n} = given`)],
   [1, functionName.map((d) => `    @${d}\n    def run(self):\n        return self`)],
+  [1, fc.constant('    def __call__(self):\n        self.kept()')],
   [1, fc.tuple(name, className).map(([n, c]) => `    ${n}: ${c}`)],
   [1, fc.tuple(name, value).map(([n, v]) => `    ${n} = ${v}`)],
 );
@@ -133,6 +134,8 @@ const definition = mostly(
       .tuple(functionName, functionName)
       .map(([n, f]) => `def ${n}(given):\n    def inner():\n        return given(${f})\n    return inner`),
   ],
+  [2, functionName.map((n) => `def ${n}(given):\n    def inner():\n        given()\n    return inner`)],
+  [1, functionName.map((n) => `def ${n}(given):\n    return lambda: given()`)],
   [1, fc.tuple(functionName, className).map(([n, c]) => `def ${n}(given: ${c}) -> ${c}:\n    given.heat()`)],
   [1, fc.tuple(functionName, value).map(([n, v]) => `def ${n}():\n    yield ${v}`)],
   [1, fc.tuple(functionName, value).map(([n, v]) => `async def ${n}(given):\n    return ${v}`)],

@@ -15,6 +15,12 @@ import {
   type SyntaxCursor,
 } from './cursor.js';
 
+/** What is used of it; Node's types leave it to those of browsers. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => WebAssembly.Module;
+  readonly Instance: new (compiled: WebAssembly.Module, imports: object) => object;
+};
+
 /** A range of UTF-16 offsets in which the text does not fit the grammar. */
 export interface SyntaxErrorRange {
   readonly start: number;
@@ -50,6 +56,33 @@ export const DOCUMENT_GRAMMAR_CHECKSUM =
   'dd9fc12ac2804d7c7da787e4774125b32e4fb3c244e5e7031a77cb7dd8036020 ' +
   'd47e5c43683c39b645ced8720ab90c3b3f467e715d3426b29ef3f69984d88c15';
 
+/**
+ * Sets up the runtime; gives the object that it makes its module of, the first time. It is compiled at once, and so are grammars:
+ * what compiles for a promise is told from other threads that it is done, and when the thread has been ended meanwhile, that can
+ * take the whole process with it (nodejs/node#56236).
+ */
+async function loadRuntime(): Promise<object> {
+  const module = {
+    instantiateWasm(
+      imports: object,
+      receive: (instance: object, compiled: WebAssembly.Module) => void,
+    ): void {
+      const compiled = compile(runtimeFile());
+      receive(new WebAssembly.Instance(compiled, imports), compiled);
+    },
+  };
+  await Parser.init(module);
+  return module;
+}
+
+function loadGrammar(name: GrammarName): Language {
+  return Language.loadSync(compile(grammarFile(name)));
+}
+
+function compile(file: URL): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(file));
+}
+
 export class PythonParser {
   readonly #parser: Parser;
   readonly #rawCursor: RawCursor | undefined;
@@ -64,9 +97,8 @@ export class PythonParser {
 
   /** Compiles the runtime and the grammar: about 100 ms, once per thread, before the first parse. */
   static async load(options: { readonly raw?: boolean } = {}): Promise<PythonParser> {
-    const module = { wasmBinary: readFileSync(runtimeFile()) };
-    await Parser.init(module);
-    const language = await Language.load(readFileSync(grammarFile('python')));
+    const module = await loadRuntime();
+    const language = loadGrammar('python');
     const parser = new Parser();
     parser.setLanguage(language);
     return new PythonParser(
@@ -124,10 +156,8 @@ export class MarkdownParser {
 
   /** Compiles the grammars, and the runtime when nothing else did: about 30 ms, once per thread. */
   static async load(): Promise<MarkdownParser> {
-    await Parser.init({ wasmBinary: readFileSync(runtimeFile()) });
-    const blocks = await Language.load(readFileSync(grammarFile('markdown')));
-    const inline = await Language.load(readFileSync(grammarFile('markdown-inline')));
-    return new MarkdownParser(blocks, inline);
+    await loadRuntime();
+    return new MarkdownParser(loadGrammar('markdown'), loadGrammar('markdown-inline'));
   }
 
   /** The tree of a whole document: headings, paragraphs, lists, tables, their text in `inline` nodes that are leaves. */

@@ -10,7 +10,7 @@ import { runsFirst } from './first-statements.js';
 import { elementsOfSet } from './items.js';
 import { type LiteralRead, readsUnder } from './literal-reads.js';
 import { overwrittenItems } from './overwritten-items.js';
-import { PutAs, putByOthers } from './patches.js';
+import { keysPutFirst, PutAs, putByOthers } from './patches.js';
 import { pathKey } from './path-keys.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { settledList } from './settled-lists.js';
@@ -71,9 +71,7 @@ export function isReplacedFirst(s: Session, file: FileUnit, at: number, key: Val
 
 /** Whether another file puts something under a key before anybody can have read what stands there. */
 export function isReplacedByOthers(s: Session, file: FileUnit, at: number, key: ValueId): boolean {
-  return putByOthers(s, file, at, boundNames(file.index, at)).some(
-    ({ keys, how }) => how === PutAs.FIRST && keys === setOf(key),
-  );
+  return s.values.has(keysPutFirst(s, file, at, boundNames(file.index, at)), key);
 }
 
 /** The keys under which other files put something into the container at `at`. */

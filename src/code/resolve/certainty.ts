@@ -8,7 +8,7 @@ import { fromStars } from './exports.js';
 import type { FileIndex } from './file-index.js';
 import { bindingOf } from './functions.js';
 import { findName, onlyEvent } from './name-search.js';
-import { NO_PATCH } from './patches.js';
+import { isPatched } from './patches.js';
 import { patchAt } from './scopes.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
@@ -28,7 +28,7 @@ function certaintyOfName(s: Session, file: FileUnit, ref: number): Certainty {
   const { code } = index;
   const name = index.names[code[ref + 1] ?? 0] ?? 0;
   const only = onlyEvent(index, ref, name);
-  if (patchAt(s, file, ref, name) !== NO_PATCH) return 'alternatives';
+  if (isPatched(patchAt(s, file, ref, name))) return 'alternatives';
   // A name that is bound nowhere is given by a star, or some file puts it among the builtins.
   if (only === 0) return fromStars(s, file, name, Query.EXPORT) === undefined ? 'followed' : 'exact';
   if (only > 0) return defines(code, only) ? 'exact' : 'followed';

@@ -42,7 +42,7 @@ import type { Names } from './names.js';
 import { omittedAnywhere, omittedIn } from './omitted.js';
 import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
-import { changedNames, patchedIn, putIn } from './patches.js';
+import { changedNames, patchedFirst, patchedIn, putFirst, putIn } from './patches.js';
 import { presentIn } from './present-keys.js';
 import { raisedBy } from './raises.js';
 import { arrivingAt, receivedIn } from './receivers.js';
@@ -160,6 +160,10 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return presentIn(s, file, a, b);
     case Query.CHANGED:
       return changedNames(s, file, a);
+    case Query.PATCHED_FIRST:
+      return patchedFirst(s, file, a, b);
+    case Query.PUT_FIRST:
+      return putFirst(s, file, a, b);
     case Query.CALLED:
       return calledIn(s, file);
     case Query.RAISED:

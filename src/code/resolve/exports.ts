@@ -19,7 +19,7 @@ import { MODULE_ATTRIBUTES } from './python-data.js';
 import { addEvents, finalEvents } from './reach.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET } from './value-table.js';
+import { EMPTY_SET, type SetId, setOf, UNKNOWN_SET } from './value-table.js';
 
 /** EXPORT. What is bound comes first, then what a star brings, then a submodule; values never decide between these. */
 export function exportValue(s: Session, file: FileUnit, name: number): SetId {
@@ -37,7 +37,7 @@ export function patchedValue(
 ): SetId {
   if (patch === NO_PATCH) return bound();
   const before = patch.isFirst ? boundFromWithin(s, file, name) : bound();
-  return s.values.union(s.values.without(before, UNKNOWN), patch.own);
+  return s.values.union(before, patch.own);
 }
 
 /** What functions bind a name of the module to by `global`. */

@@ -52,8 +52,8 @@ export function ownMember(s: Session, file: FileUnit, definition: number, name: 
     assigned: isAssigned ? assignedTo(s, file, definition, name) : EMPTY_SET,
   };
   const self = s.values.value(Kind.CLASS, file.number, definition);
-  const replaced = isWritten && isAssigned ? replacedHere(s, file, self, name) : EMPTY_SET;
-  const member = replaced === EMPTY_SET ? own : { ...own, bound: replaced };
+  const replaced = isWritten && isAssigned ? replacedHere(s, file, self, name) : undefined;
+  const member = replaced === undefined ? own : { ...own, bound: replaced };
   const patch = patchOf(s, file, self, name);
   return memberAnswer(s, patch === NO_PATCH ? member : patchedMember(s, member, patch));
 }

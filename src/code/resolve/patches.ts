@@ -18,7 +18,7 @@ import { changesOf } from './patched-names.js';
 import { literalKey } from './path-keys.js';
 import { type FileUnit, Query, type Session } from './session.js';
 import { Kind } from './value-kinds.js';
-import { EMPTY_SET, NONE_SET, type SetId, setOf, UNKNOWN_SET, type ValueId } from './value-table.js';
+import { EMPTY_SET, NONE_SET, type SetId, setOf, type ValueId } from './value-table.js';
 
 /** The files that may change things of a file. */
 export function patchersOf(s: Session, file: FileUnit): readonly FileUnit[] {
@@ -62,25 +62,31 @@ export interface Patch {
   readonly isFirst: boolean;
 }
 
+/** Whether they really set it, as far as values tell: to be asked when edges are drawn. */
+export function isPatched({ own, isFirst }: Patch): boolean {
+  return isFirst || own !== EMPTY_SET;
+}
+
 export const NO_PATCH: Patch = { own: EMPTY_SET, ofInstances: EMPTY_SET, isFirst: false };
 
-const PatchFlag = { SET: 1, FIRST: 2 } as const;
-
-/** What other files set the attribute of a MODULE or CLASS of the file to, or of instances of the class. */
+/**
+ * What other files set the attribute of a MODULE or CLASS of the file to, or of instances of the class. Whether they set it, and
+ * first, is told before any value is asked for: a value that rests on itself would else keep what is to be hidden.
+ */
 export function patchOf(s: Session, file: FileUnit, owner: ValueId, name: number): Patch {
   let patch = NO_PATCH;
   const module = s.names.id(moduleName(file));
   for (const unit of patchersOf(s, file)) {
     if (!s.namesIn(s.ask(Query.CHANGED, unit, module)).has(name)) continue;
-    const [flags = 0, own = EMPTY_SET, ofInstances = EMPTY_SET] = answeredList(
+    const isFirst = s.ask(Query.PATCHED_FIRST, unit, name, owner) === NONE_SET;
+    const [, own = EMPTY_SET, ofInstances = EMPTY_SET] = answeredList(
       s,
       s.ask(Query.PATCHED, unit, name, owner),
     );
-    if (flags === 0) continue;
     patch = {
       own: s.values.union(patch.own, own),
       ofInstances: s.values.union(patch.ofInstances, ofInstances),
-      isFirst: patch.isFirst || (flags & PatchFlag.FIRST) !== 0,
+      isFirst: patch.isFirst || isFirst,
     };
   }
   return patch;
@@ -106,32 +112,36 @@ export function changedNames(s: Session, file: FileUnit, module: number): SetId 
   );
 }
 
-/** PATCHED: flags, then what the owner itself and what instances of it are given. */
+/** PATCHED_FIRST: NONE when the file sets it before anything can have read what was there. */
+export function patchedFirst(s: Session, file: FileUnit, name: number, owner: ValueId): SetId {
+  const isFirst = settingsOf(s, file, name).some(
+    ({ at, receiver }) =>
+      changes(s, file, at, owner) && isUnseenBefore(s, file, { at, receiver, owner, name }),
+  );
+  return isFirst ? NONE_SET : EMPTY_SET;
+}
+
+/** PATCHED: a flag, then what the owner itself and what instances of it are given. */
 export function patchedIn(s: Session, file: FileUnit, name: number, owner: ValueId): SetId {
   const { code } = file.index;
   const given = { itself: EMPTY_SET as SetId, instance: EMPTY_SET as SetId };
-  let flags = 0;
   for (const { at, receiver } of settingsOf(s, file, name)) {
-    if (!changes(s, file, at, owner)) continue;
-    const isFirst = isUnseenBefore(s, file, { at, receiver, owner, name });
-    // What comes first hides what was there: were that a matter of values, they would rest on themselves.
-    const as = isFirst ? 'itself' : receivesAs(s, file, receiver, owner);
+    const as = changes(s, file, at, owner) ? receivesAs(s, file, receiver, owner) : 'none';
     if (as === 'none') continue;
     const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
     given[as] = s.values.union(given[as], value);
-    flags |= isFirst ? PatchFlag.FIRST : PatchFlag.SET;
   }
-  return listAnswer(s, flags === 0 ? [0] : [flags, given.itself, given.instance]);
+  return listAnswer(s, [1, given.itself, given.instance]);
 }
 
-/** What a file puts in place of a member of one of its own classes before anything can have used that; EMPTY_SET when nothing. */
-export function replacedHere(s: Session, file: FileUnit, owner: ValueId, name: number): SetId {
-  let set: SetId = EMPTY_SET;
+/** What a file puts in place of a member of one of its own classes before anything can have used that; undefined when it does not. */
+export function replacedHere(s: Session, file: FileUnit, owner: ValueId, name: number): SetId | undefined {
+  let set: SetId | undefined;
   for (const { at, receiver } of settingsOf(s, file, name)) {
     if (!isUnseenBefore(s, file, { at, receiver, owner, name })) continue;
     const { code } = file.index;
     const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
-    set = s.values.union(set, value);
+    set = s.values.union(set ?? EMPTY_SET, value);
   }
   return set;
 }
@@ -180,8 +190,8 @@ function receivesAs(s: Session, file: FileUnit, ref: number, owner: ValueId): 'i
   return found;
 }
 
-/** MANY: the elements of the values are put in, or all that they hold by key. FIRST: nobody gets to see what was there before. */
-export const PutAs = { ONE: EMPTY_SET, MANY: NONE_SET, FIRST: UNKNOWN_SET } as const;
+/** MANY: the elements of the values are put in, or all that they hold by key. */
+export const PutAs = { ONE: EMPTY_SET, MANY: NONE_SET } as const;
 
 /** What a file puts into a container of another one: keys and values. */
 export interface PutItem {
@@ -226,8 +236,7 @@ export function putIn(s: Session, file: FileUnit, name: number, container: Value
   for (const alias of aliases) {
     for (const at of occurrencesOf(file.index, Occurrence.ITEM, alias)) {
       if (!changes(s, file, at, container) || !isHeld(code[at + 1] ?? 0)) continue;
-      const how = replacesItem(s, file, at) ? PutAs.FIRST : PutAs.ONE;
-      list.push(s.evaluate(file, code[at + 2] ?? 0), s.evaluate(file, code[at + 3] ?? 0), how);
+      list.push(s.evaluate(file, code[at + 2] ?? 0), s.evaluate(file, code[at + 3] ?? 0), PutAs.ONE);
     }
   }
   for (const adding of ADDING) {
@@ -241,6 +250,25 @@ export function putIn(s: Session, file: FileUnit, name: number, container: Value
     }
   }
   return listAnswer(s, list.length === 0 ? [0] : [1, ...list]);
+}
+
+/** The literal keys under which other files put something into the same container before anybody can have read what was there. */
+export function keysPutFirst(s: Session, file: FileUnit, at: number, names: readonly number[]): SetId {
+  const container = s.values.value(Kind.CONTAINER, file.number, at);
+  let set: SetId = EMPTY_SET;
+  for (const unit of names.length === 0 ? [] : patchersOf(s, file)) {
+    for (const name of names) set = s.values.union(set, s.ask(Query.PUT_FIRST, unit, name, container));
+  }
+  return set;
+}
+
+/** PUT_FIRST: the literal keys under which a file puts something first of all; told before any value is, as for attributes. */
+export function putFirst(s: Session, file: FileUnit, name: number, container: ValueId): SetId {
+  const { code } = file.index;
+  return aliasesOf(file.index, name)
+    .flatMap((alias) => occurrencesOf(file.index, Occurrence.ITEM, alias))
+    .filter((at) => changes(s, file, at, container) && replacesItem(s, file, at))
+    .reduce((set, at) => s.values.union(set, s.evaluate(file, code[at + 2] ?? 0)), EMPTY_SET);
 }
 
 /** Whether a SET_ITEM under a literal key of what is imported comes before anybody can have read what was there. */

@@ -139,6 +139,10 @@ export const Query = {
   CHANGED: 58,
   /** What the file calls of closures, with what they carry; see `called-closures.ts`. */
   CALLED: 59,
+  /** name, MODULE or CLASS value of another file: NONE when the file sets that attribute of it first of all; see `patches.ts`. */
+  PATCHED_FIRST: 60,
+  /** name, CONTAINER value of another file: the literal keys that the file puts into it first of all; see `patches.ts`. */
+  PUT_FIRST: 61,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

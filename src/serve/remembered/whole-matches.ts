@@ -46,42 +46,36 @@ export class WholeMatches {
   find(query: string, isWanted: (match: WholeMatch) => boolean): readonly WholeMatch[] {
     const terms = termsOf(query);
     if (!terms.some(({ word }) => word.length > 1)) return [];
-    const found: Ranked[] = [];
-    for (const candidate of this.mayHold(terms)) {
-      const below = countBelow(candidate.words, terms);
-      if (below !== undefined && isWanted(candidate)) found.push({ ...candidate, below });
-    }
-    // What is equal stays in its order.
-    return found.sort((a, b) => a.tier - b.tier || a.below - b.below);
-  }
-
-  /** Those whose filters rule none of the words out, in order. */
-  private mayHold(terms: readonly Term[]): Candidate[] {
     const { filters, filterInts, candidates } = this;
-    const wanted = terms.map(({ bit }) => ({ int: bit >> 5, mask: 1 << (bit & 31) }));
-    return candidates.filter((_, at) => {
-      return wanted.every(({ int, mask }) => ((filters[at * filterInts + int] ?? 0) & mask) !== 0);
-    });
+    const bits = terms.map(({ bit }) => ({ int: bit >> 5, mask: 1 << (bit & 31) }));
+    const beginnings = terms.map(beginningOf);
+    // By tier, then by how many words stand below; what is equal stays in its order.
+    const found: WholeMatch[][] = [];
+    for (const [at, candidate] of candidates.entries()) {
+      const from = at * filterInts;
+      if (bits.some(({ int, mask }) => ((filters[from + int] ?? 0) & mask) === 0)) continue;
+      const below = countBelow(candidate.words, beginnings);
+      if (below === undefined || !isWanted(candidate)) continue;
+      const rank = candidate.tier * (terms.length + 1) + below;
+      found[rank] ??= [];
+      found[rank].push(candidate);
+    }
+    return found.flat();
   }
-}
-
-interface Ranked extends Candidate {
-  /** How many of the words stand only in touches and notes. */
-  readonly below: number;
 }
 
 /** How many of the words stand only in touches and notes; `undefined` when one is missing. */
-function countBelow({ id, gist, touches, notes }: Words, terms: readonly Term[]): number | undefined {
+function countBelow({ id, gist, touches, notes }: Words, beginnings: readonly string[]): number | undefined {
   let below = 0;
-  for (const term of terms) {
-    if (has(gist, term) || has(id, term)) continue;
-    if (!has(touches, term) && !has(notes, term)) return undefined;
+  for (const beginning of beginnings) {
+    if (gist.includes(beginning) || id.includes(beginning)) continue;
+    if (!touches.includes(beginning) && !notes.includes(beginning)) return undefined;
     below++;
   }
   return below;
 }
 
-/** The word, or another form of it, at the beginning of one of the text's words. */
-function has(text: string, { word, stem = word }: Term): boolean {
-  return text.includes(` ${stem}`);
+/** What is looked for: the word, or another form of it, at the beginning of one of a text's words. */
+function beginningOf({ word, stem = word }: Term): string {
+  return ` ${stem}`;
 }

@@ -24,7 +24,9 @@ export function* assembleDetails(
     return { table: part.table('pieceTable'), used: Uint8Array.from(counts[source] ?? [], Math.sign) };
   });
   const pieces = yield* mergeTables(used);
+  yield;
   const byFrequency = yield* sortByFrequency(pieces, counts);
+  yield;
   const codeOfPiece = new Int32Array(byFrequency.length);
   for (const [code, piece] of byFrequency.entries()) {
     codeOfPiece[piece] = code;
@@ -59,8 +61,12 @@ function* sortByFrequency(pieces: MergedTable, counts: readonly Int32Array[]): G
     for (const [old, piece] of map.entries()) {
       if (piece >= 0) total[piece] = (total[piece] ?? 0) + (counts[source]?.[old] ?? 0);
     }
+    yield;
   }
-  return yield* sortInSteps(Int32Array.from(total.keys()), (a, b) => (total[a] ?? 0) < (total[b] ?? 0));
+  return yield* sortInSteps(
+    total.map((_, piece) => piece),
+    (a, b) => (total[a] ?? 0) < (total[b] ?? 0),
+  );
 }
 
 function increase(counts: Int32Array | undefined, index: number): void {

@@ -3,15 +3,18 @@
  * line. Codes are given by frequency, so that the common ones take one character; a detail's first line counts from the
  * line of the edge's source, each further one from the line before.
  */
+import { runToEnd } from '../../kernel/run-to-end.js';
 import { signedTwin, VarintReader, writeVarint } from '../varint.js';
 import type { ByteWriter } from './bytes.js';
 import { cutText, LINE_MARK, Next, nextOf, pieceOf } from './detail-pieces.js';
 import type { Ints } from './ints.js';
-import { lazy } from './lazy.js';
 import type { StringTable } from './string-table.js';
 
 // A number of 32 bits.
 const CHARS_MAX = 7;
+
+// About a millisecond.
+const ROWS_AT_ONCE = 1 << 12;
 
 /** What a stream needs to be read. */
 interface DetailColumns {
@@ -26,9 +29,8 @@ interface DetailColumns {
 
 /** The details of a part's edges, row after row. */
 export class DetailStream {
-  /** By row: where its first detail starts. */
-  readonly starts = lazy(() => this.findStarts());
   readonly codes: Int32Array;
+  private startsIndex: Int32Array | undefined;
   private latest = { edge: -1, position: 0 };
 
   constructor(
@@ -36,6 +38,17 @@ export class DetailStream {
     private readonly columns: DetailColumns,
   ) {
     this.codes = columns.codes;
+  }
+
+  /** By row: where its first detail starts; found at one go when nobody has prepared it. */
+  starts(): Int32Array {
+    this.startsIndex ??= runToEnd(this.findStarts());
+    return this.startsIndex;
+  }
+
+  /** Finds the starts before they are asked for, in steps. */
+  *prepare(): Generator<void> {
+    this.startsIndex ??= yield* this.findStarts();
   }
 
   /** The detail of a row's edge, as it was cut. */
@@ -94,11 +107,12 @@ export class DetailStream {
     return reader.nextUnsigned();
   }
 
-  private findStarts(): Int32Array {
+  private *findStarts(): Generator<void, Int32Array> {
     const { edgeStarts } = this.columns;
     const starts = new Int32Array(edgeStarts.length);
     const reader = new VarintReader(this.bytes);
     for (let row = 0; row + 1 < edgeStarts.length; row++) {
+      if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
       starts[row] = reader.at;
       const end = edgeStarts[row + 1] ?? 0;
       for (let edge = edgeStarts[row] ?? 0; edge < end; edge++) this.skip(reader);

@@ -10,7 +10,7 @@ import { runToEnd } from '../../kernel/run-to-end.js';
 import { lowerBound } from './bytes.js';
 import type { Columns, Shape, TableColumn } from './columns.js';
 import { DetailStream } from './detail-stream.js';
-import { ascending, type Groups, groupRows } from './groups.js';
+import { ascending, type Groups, groupRows, groupRowsInSteps } from './groups.js';
 import { indexIncoming, sourcesOf } from './incoming.js';
 import { lazy } from './lazy.js';
 import { NameLetters } from './name-distance.js';
@@ -70,7 +70,7 @@ export class Part {
   private incomingIndex: Groups | undefined;
   readonly nameLetters = lazy(() => new NameLetters(this.names));
   readonly nameIndex = lazy(() => new NameIndex(this.names.rows));
-  readonly rowsByName = lazy(() => groupRows(this.nameNumbers().all(), this.names.rows.count));
+  private nameGroups: Groups | undefined;
 
   private readonly tables: Partial<Record<TableColumn, StringTable>>;
 
@@ -91,12 +91,26 @@ export class Part {
     return this.incomingIndex;
   }
 
-  /** Makes the index that takes longest before it is asked for, in steps. */
-  *prepare(): Generator<void> {
-    if (this.incomingIndex === undefined) this.incomingIndex = yield* indexIncoming(this);
+  /** Rows by the number of their name; grouped at one go when nobody has prepared it. */
+  rowsByName(): Groups {
+    this.nameGroups ??= runToEnd(this.groupByName());
+    return this.nameGroups;
   }
 
-  /** Whether that index is there. */
+  private groupByName(): Generator<void, Groups> {
+    return groupRowsInSteps(this.nameNumbers().all(), this.names.rows.count);
+  }
+
+  /** Makes the indexes that take long before they are asked for, in steps. */
+  *prepare(): Generator<void> {
+    this.incomingIndex ??= yield* indexIncoming(this);
+    yield;
+    this.nameGroups ??= yield* this.groupByName();
+    yield;
+    yield* this.details().prepare();
+  }
+
+  /** Whether the first of these is there. */
   get isPrepared(): boolean {
     return this.incomingIndex !== undefined;
   }

@@ -54,10 +54,8 @@ class Changes {
   }
 
   *count(): Generator<void, StackCounts> {
-    this.findReplaced();
-    yield;
-    this.findAdded();
-    yield;
+    yield* this.findReplaced();
+    yield* this.findAdded();
     yield* inSlices(this.before, (node) => this.countOut(node));
     yield* inSlices(this.after, (node) => this.countIn(node));
     yield* inSlices(this.gone, (node) => this.countOutIncoming(node));
@@ -75,9 +73,10 @@ class Changes {
     };
   }
 
-  private findReplaced(): void {
+  private *findReplaced(): Generator<void> {
     const { base, isReplaced, baseNodes } = this.stack;
     if (isReplaced === undefined) return;
+    let done = 0;
     for (let segment = isReplaced.indexOf(1); segment >= 0; segment = isReplaced.indexOf(1, segment + 1)) {
       for (const row of rowsOf(base.rowsBySegment(), segment)) {
         const node = nodeAlone(this.alone, row);
@@ -85,17 +84,19 @@ class Changes {
         const shown = baseNodes?.[row] ?? -1;
         if (shown >= 0) this.after.add(shown);
         else this.gone.add(node);
+        if (++done % SLICE === 0) yield;
       }
     }
   }
 
-  private findAdded(): void {
+  private *findAdded(): Generator<void> {
     const { top, topNodes } = this.stack;
     for (let row = 0; row < (top?.rows ?? 0); row++) {
       const node = topNodes?.[row] ?? -1;
       this.after.add(node);
       const below = baseRowOf(this.stack, node);
       if (below !== undefined) this.before.add(nodeAlone(this.alone, below));
+      if (row % SLICE === SLICE - 1) yield;
     }
   }
 

@@ -147,7 +147,7 @@ class IncrementalLinker implements Linker {
 
   /** The segments of the packages that may have changed, compared with what they were. */
   *#packagesOf({ list, run, standing, changes, difference }: FinishedRun): Generator<void, ChangedPackages> {
-    const namespaces = standing.namespacesWith(changes, difference.removed);
+    const namespaces = yield* standing.namespacesWith(changes, difference.removed);
     const known = this.#table;
     const isSame = known?.list === list && known.namespaces.join('\n') === namespaces.join('\n');
     const packages = isSame

@@ -131,7 +131,8 @@ export class Spread {
       const now = this.#asking.again(file, offered);
       if (now.hash !== offered.hash) changed.add(place);
       offers.push(now);
-      if (place % SLICE === SLICE - 1) yield;
+      // One question may index several files.
+      yield;
     }
     this.offers.set(path, offers);
     if (changed.size > 0) yield* this.#spreadFrom(path, changed);

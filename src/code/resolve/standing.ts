@@ -71,16 +71,23 @@ export class Standing {
     return reads === undefined ? undefined : this.digests.of(reads);
   }
 
-  /** The directories of namespace packages that some file imports when these states are taken over; sorted. */
-  namespacesWith(changes: States, removed: readonly string[]): readonly string[] {
-    return [...this.#countWith(changes, removed).keys()].sort();
+  /** The directories of namespace packages that some file imports when these states are taken over; sorted. Yields now and then. */
+  *namespacesWith(changes: States, removed: readonly string[]): Generator<void, readonly string[]> {
+    const counts = yield* this.#countWith(changes, removed);
+    return [...counts.keys()].sort();
   }
 
-  #countWith(changes: States, removed: readonly string[]): Map<string, number> {
+  *#countWith(changes: States, removed: readonly string[]): Generator<void, Map<string, number>> {
     const counts = new Map(this.#namespaces);
-    for (const path of [...removed, ...changes.keys()])
+    let count = 0;
+    for (const path of [...removed, ...changes.keys()]) {
       countIn(counts, this.digestOf(path)?.namespaces ?? [], -1);
-    for (const reads of changes.values()) countIn(counts, this.digests.of(reads).namespaces, 1);
+      if (count++ % SLICE === SLICE - 1) yield;
+    }
+    for (const reads of changes.values()) {
+      countIn(counts, this.digests.of(reads).namespaces, 1);
+      if (count++ % SLICE === SLICE - 1) yield;
+    }
     return counts;
   }
 
@@ -133,8 +140,10 @@ export class Standing {
       for (const [path, reads] of changes) states.set(path, reads);
       return yield* Standing.make(states, this.digests);
     }
+    const namespaces = yield* this.#countWith(changes, removed);
+    // From here on at one go.
     this.#undo.length = 0;
-    this.#namespaces = this.#countWith(changes, removed);
+    this.#namespaces = namespaces;
     for (const path of removed) this.#replaceState(path, undefined);
     for (const [path, reads] of changes) this.#replaceState(path, reads);
     return this;

@@ -142,12 +142,12 @@ function encodeDerived(derived: readonly DerivedClass[], own: string): string {
 /** By slot, ascending: the step to it, the number of places, the steps between these. */
 function encodeReads(reads: ReadonlyMap<number, readonly number[]>): string {
   let last = 0;
-  let text = '';
+  const texts: string[] = [];
   for (const [slot, places] of reads) {
-    text += encodeNumber(slot - last) + encodeNumber(places.length) + encodeAscending(places);
+    texts.push(encodeNumber(slot - last), encodeNumber(places.length), encodeAscending(places));
     last = slot;
   }
-  return text;
+  return texts.join('');
 }
 
 function decodeReads(text: string): ReadonlyMap<number, readonly number[]> {

@@ -1,5 +1,6 @@
 /** Rows come back as they were, held or packed. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { RowShelf } from '../../../src/code/resolve/row-shelf.js';
 
@@ -29,4 +30,17 @@ test('a list that fits is held though a longer one did not', () => {
   assert.notEqual(shelf.keep(loaves)(), loaves);
   assert.equal(shelf.keep(crumbs)(), crumbs);
   assert.deepEqual(shelf.keep([])(), []);
+});
+
+test('lists of any size come back, each as it was given', () => {
+  const shelf = new RowShelf(0);
+  const sizes = [3, 1_500, 40, 1_500, 1_500, 9_000, 2, 1_500];
+  const lists = sizes.map((size, list) =>
+    Array.from({ length: size }, (_, row) => createHash('sha256').update(`${list} ${row}`).digest('hex')),
+  );
+  const kept = lists.map((list) => shelf.keep(list));
+  assert.deepEqual(
+    kept.map((rows) => rows()),
+    lists,
+  );
 });

@@ -30,23 +30,27 @@ export function encodeLine(value: JournalRecord | SavedMark): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** The lines of several records as one text. */
-export function* encodeInSteps(records: readonly JournalRecord[]): Generator<void, string> {
-  let text = '';
+/** The lines of several records as bytes. They become bytes one by one: an import has many megabytes of them. */
+export function* encodeInSteps(records: readonly JournalRecord[]): Generator<void, Buffer> {
+  const lines: Buffer[] = [];
   for (const record of records) {
-    text += encodeLine(record);
+    lines.push(Buffer.from(encodeLine(record)));
     yield;
   }
-  return text;
+  return Buffer.concat(lines);
 }
 
+const LINE_END = 10;
+
 /** What the lines of a journal say. */
-export function* decodeInSteps(text: string): Generator<void, JournalContent> {
+export function* decodeInSteps(bytes: Buffer): Generator<void, JournalContent> {
   const byNumber = new Map<number, JournalRecord>();
   let [saved, damaged] = [0, 0];
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    const value = decodeLine(line);
+  for (let from = 0, end = 0; from < bytes.length; from = end + 1) {
+    const next = bytes.indexOf(LINE_END, from);
+    end = next < 0 ? bytes.length : next;
+    if (end === from) continue;
+    const value = decodeLine(bytes.toString('utf8', from, end));
     if (value === undefined) damaged += 1;
     else if ('saved' in value) saved = value.saved;
     // Written again after a sync that failed: the later one is the one that was acknowledged.

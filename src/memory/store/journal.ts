@@ -25,6 +25,8 @@ export interface JournalBounds {
 /** A month of changes, and more than a busy project makes in one. */
 export const JOURNAL_BOUNDS: JournalBounds = { retentionS: 30 * 24 * 60 * 60, bytesMax: 16 * 1024 * 1024 };
 
+const LINE_END = Buffer.from('\n');
+
 export class Journal {
   readonly #file: string;
   readonly #disk: StoreDisk;
@@ -64,7 +66,7 @@ export class Journal {
 
   /** Notes that a file with all records up to `n` is in its place. Not synced: without it one batch is done twice. */
   async markSaved(n: number): Promise<void> {
-    await this.#inTurn(() => this.#write(encodeLine({ saved: n }), false));
+    await this.#inTurn(() => this.#write(Buffer.from(encodeLine({ saved: n })), false));
     this.#marks = [n, this.#marks[0]];
   }
 
@@ -116,9 +118,8 @@ export class Journal {
   async #read(): Promise<JournalContent> {
     const bytes = await readIfThere(this.#disk, this.#file);
     if (bytes === undefined) return { records: [], saved: 0, damaged: 0 };
-    const text = bytes.toString('utf8');
-    this.#isTorn = text !== '' && !text.endsWith('\n');
-    const content = await runInSlices(decodeInSteps(text));
+    this.#isTorn = bytes.length > 0 && bytes.at(-1) !== LINE_END[0];
+    const content = await runInSlices(decodeInSteps(bytes));
     this.#marks = [content.saved, this.#marks[0] === 0 ? content.saved : this.#marks[1]];
     return content;
   }
@@ -135,9 +136,9 @@ export class Journal {
     return this.#bytes;
   }
 
-  async #write(lines: string, isSynced: boolean): Promise<void> {
+  async #write(lines: Buffer, isSynced: boolean): Promise<void> {
     await this.#size();
-    const bytes = Buffer.from(this.#isTorn ? `\n${lines}` : lines);
+    const bytes = this.#isTorn ? Buffer.concat([LINE_END, lines]) : lines;
     this.#isTorn = true;
     try {
       const handle = await this.#disk.open(this.#file, 'a', FILE_MODE);

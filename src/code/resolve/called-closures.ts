@@ -16,10 +16,11 @@ import { decoratedBy } from './decorators.js';
 import { type FileIndex, scopeAt } from './file-index.js';
 import { elementsOfSet, valuesOf } from './items.js';
 import { knownName } from './known.js';
-import { functionValue } from './parameters.js';
+import { functionValue, passedInFile } from './parameters.js';
 import { isProgram } from './programs.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInScope, nextInstruction } from './stream.js';
+import { keptAsDefault } from './through.js';
 import { isMade, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
@@ -53,14 +54,36 @@ export function heldWhereCalled(s: Session, file: FileUnit): Known {
     const position = s.values.b(parameter);
     const first = functionOfFirstParameter(index, position);
     if (definitions[first]?.name === '__call__') return receiverWhereCalled(s, file, first);
+    const kept = keptAsDefault(index, position);
+    if (kept !== 0) return passedOrKept(s, file, position, kept);
     const maker = scopeAt(index, position);
     for (const scope of closuresAround(index, at, maker)) {
-      const called = calledTwin(s, file, ownerOf(index, maker), functionValue(s, file, scope));
-      const fields = called === undefined ? [] : s.values.making(called);
-      for (let i = 0; i < fields.length; i += 2) if (fields[i] === parameter) return fields[i + 1];
+      const held = heldByClosure(s, file, scope, position);
+      if (held !== undefined) return held;
     }
     return undefined;
   };
+}
+
+/** What the closures of a scope that are called carry for the PARAMETER at a position of a function around. */
+function heldByClosure(s: Session, file: FileUnit, scope: number, position: number): SetId | undefined {
+  const parameter = s.values.value(Kind.PARAMETER, file.number, position);
+  const maker = ownerOf(file.index, scopeAt(file.index, position));
+  const called = calledTwin(s, file, maker, functionValue(s, file, scope));
+  const fields = called === undefined ? [] : s.values.making(called);
+  for (let i = 0; i < fields.length; i += 2) if (fields[i] === parameter) return fields[i + 1];
+  return undefined;
+}
+
+/** What arrives at a parameter whose default is one of a function around, which the closures that are called carry. */
+function passedOrKept(s: Session, file: FileUnit, position: number, kept: number): SetId | undefined {
+  const held = heldByClosure(s, file, scopeAt(file.index, position), kept);
+  if (held === undefined) return undefined;
+  const parameter = s.values.value(Kind.PARAMETER, file.number, kept);
+  const passed = s.values.flatMap(passedInFile(s, file, position), (value) =>
+    value === parameter ? held : setOf(value),
+  );
+  return passedAlong(s, passed);
 }
 
 /** The scopes of functions and lambdas around a position up to an outer one, from the inside; none where that is not around it. */
@@ -189,11 +212,15 @@ function isKnown(s: Session, set: SetId): boolean {
 }
 
 /** Without what a closure reads of the functions around: that is told by what those carry which are called. */
-function notClosedOver(s: Session, { index }: FileUnit): Known {
+function notClosedOver(s: Session, file: FileUnit): Known {
+  const { index } = file;
   return (parameter, at) => {
     const position = s.values.b(parameter);
     const first = functionOfFirstParameter(index, position);
-    if (index.facts.definitions[first]?.isMethod === true) return s.expand(setOf(parameter));
+    if (index.facts.definitions[first]?.isMethod === true) {
+      const receivers = s.ask(Query.ARRIVING, file, position);
+      return isKnown(s, receivers) ? receivers : s.expand(setOf(parameter));
+    }
     return closuresAround(index, at, scopeAt(index, position)).length > 0 ? EMPTY_SET : undefined;
   };
 }

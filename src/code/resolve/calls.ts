@@ -209,6 +209,11 @@ function substitute(s: Session, value: ValueId, callee: Callee, passed: Argument
   if (values.kind(value) === Kind.INSTANCE) {
     return setOf(remade(s, value, (set) => substituted(s, set, callee, passed)));
   }
+  if (values.kind(value) === Kind.TUPLE) {
+    return values.tuple(
+      values.listItems(values.a(value)).map((item) => substituted(s, item, callee, passed)),
+    );
+  }
   const { file, scope } = callee;
   const position = values.b(value);
   const isOwn =

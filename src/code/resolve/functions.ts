@@ -10,6 +10,7 @@ import { type FileIndex, lambdaScope, scopeAt } from './file-index.js';
 import { guardsOf } from './guards.js';
 import { elementsOfSet } from './items.js';
 import { knownName } from './known.js';
+import { onlyEvent } from './name-search.js';
 import { isInProgram } from './programs.js';
 import { PROTOCOLS } from './python-data.js';
 import { type Binding, type FileUnit, Query, type Session } from './session.js';
@@ -109,8 +110,23 @@ function returnedIn(s: Session, file: FileUnit, scope: number, without = NO_THRO
 /** What a caller is given is told by what it passes: of a parameter, what guards say of all callers would forget that. */
 function returnedValue(s: Session, file: FileUnit, ref: number): SetId {
   const { code, names } = file.index;
+  const closures = closuresIn(file.index, ref);
+  if (closures !== undefined) return s.values.tuple(closures.map((each) => s.evaluate(file, each)));
   const isGuarded = code[ref] === Op.NAME && guardsOf(file, ref).length > 0;
   return isGuarded ? s.nameValue(file, ref, names[code[ref + 1] ?? 0] ?? 0) : s.evaluate(file, ref);
+}
+
+/** The items of a tuple of inner functions and other things: `return run, stop`; each is what the call of the function made. */
+function closuresIn(index: FileIndex, ref: number): readonly number[] | undefined {
+  const { code, names } = index;
+  if (code[ref] !== Op.TUPLE) return undefined;
+  const items = [...code.subarray(ref + 2, ref + 2 + (code[ref + 1] ?? 0))];
+  const isClosure = (at: number): boolean => {
+    const event = code[at] === Op.NAME ? onlyEvent(index, at, names[code[at + 1] ?? 0] ?? 0) : -1;
+    const isHere = event > 0 && scopeAt(index, event) === scopeAt(index, ref);
+    return code[at] === Op.LAMBDA || (isHere && code[code[event + 2] ?? 0] === Op.FUNCTION);
+  };
+  return items.some((at) => code[at] === Op.STAR) || !items.some(isClosure) ? undefined : items;
 }
 
 /** BESIDE. */

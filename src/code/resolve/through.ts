@@ -57,11 +57,20 @@ function findClosed(unit: FileUnit, scope: number): readonly number[] {
     const event = onlyEvent(index, at, names[code[at + 1] ?? 0] ?? 0);
     if (event > 0 && event < start && code[event] === Op.PARAMETER) found.add(event);
   }
+  for (const position of parametersOf(index, scope)) {
+    const kept = keptAsDefault(index, position);
+    if (kept !== 0) found.add(kept);
+  }
   const definition = scopes.definition[scope] ?? -1;
   for (const { parameter } of definition < 0 ? NO_THROUGH : throughOf(unit, definition)) {
     if (parameter > 0 && parameter < start) found.add(parameter);
   }
   return found.size === 0 ? NO_POSITIONS : [...found].sort((a, b) => a - b);
+}
+
+/** The PARAMETER of a function around that is the default of one: `def use(tool=tool)`; 0 for none. */
+export function keptAsDefault(index: FileIndex, position: number): number {
+  return parameterAt(index, index.code[position + 4] ?? 0);
 }
 
 /** Whether a scope is that of a function or lambda within one. */

@@ -54,6 +54,7 @@ const value: fc.Arbitrary<string> = mostly(
   [3, name],
   [4, className.map((c) => `${c}()`)],
   [3, fc.tuple(functionName, name).map(([n, m]) => `${n}(${m})`)],
+  [1, fc.tuple(functionName, name).map(([n, m]) => `${n}(${m})[0]`)],
   [2, fc.tuple(name, method).map(([n, m]) => `${n}.${m}`)],
   [2, fc.tuple(className, method).map(([n, m]) => `${n}().${m}()`)],
   [1, fc.tuple(name, name).map(([a, b]) => `[${a}, ${b}]`)],
@@ -136,6 +137,13 @@ const definition = mostly(
   ],
   [2, functionName.map((n) => `def ${n}(given):\n    def inner():\n        given()\n    return inner`)],
   [1, functionName.map((n) => `def ${n}(given):\n    return lambda: given()`)],
+  [
+    1,
+    functionName.map(
+      (n) =>
+        `def ${n}(given):\n    def inner(kept=given):\n        kept()\n    return inner, lambda: given()`,
+    ),
+  ],
   [1, fc.tuple(functionName, className).map(([n, c]) => `def ${n}(given: ${c}) -> ${c}:\n    given.heat()`)],
   [1, fc.tuple(functionName, value).map(([n, v]) => `def ${n}():\n    yield ${v}`)],
   [1, fc.tuple(functionName, value).map(([n, v]) => `async def ${n}(given):\n    return ${v}`)],

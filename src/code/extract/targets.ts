@@ -1,7 +1,9 @@
 /** Targets: what assignments, loops, `with` and unpackings bind. */
+
 import { AskKind, Op, SLICE_UNKNOWN } from '../code.js';
 import { ask } from './asks.js';
 import { OPAQUE, type Ref } from './emitter.js';
+import { ownerOfItem } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
 import { eachPlace } from './places.js';
@@ -96,5 +98,7 @@ function bindItem(x: Extraction, value: Ref): void {
   const refs: Ref[] = [];
   x.eachPart(() => refs.push(x.expression()));
   const [base = OPAQUE, key = OPAQUE] = refs;
-  if (base !== OPAQUE) x.out.emit(Op.SET_ITEM, [base, refs.length === 2 ? key : OPAQUE, value, line]);
+  const owner = refs.length === 2 ? ownerOfItem(x, base, key) : undefined;
+  if (owner !== undefined) x.out.emit(Op.SET_ATTRIBUTE, [owner, x.out.at(key, 1), value, line]);
+  else if (base !== OPAQUE) x.out.emit(Op.SET_ITEM, [base, refs.length === 2 ? key : OPAQUE, value, line]);
 }

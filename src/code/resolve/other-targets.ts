@@ -7,7 +7,6 @@ import { Op } from '../code.js';
 import { type CallFindings, NO_VALUES, type SiteKind, TARGETS_MAX } from './call-findings.js';
 import { calleeName } from './callee-text.js';
 import { type Evidence, isCalledSomewhere, isOnlyDeclared } from './evidence.js';
-import { isInProgram } from './programs.js';
 import type { Session } from './session.js';
 import type { Targets } from './targets.js';
 import { isAnyDerived, Kind } from './value-kinds.js';
@@ -72,13 +71,9 @@ function derivedOnly(c: CallFindings, callee: number, targets: Targets): readonl
   return found.length > CANDIDATES_MAX ? NO_VALUES : found;
 }
 
-/**
- * Where all receivers are known, what runs for them is what is called; where some are, it is certain at least. Beside a program nobody
- * makes others.
- */
+/** Where all receivers are known, what runs for them is what is called; where some are, it is certain at least. */
 export function proved(
-  { s, file }: CallFindings,
-  callee: number,
+  { s }: CallFindings,
   { targets, isOpen }: Evidence,
   { own: found, others }: OwnAndOthers,
 ): OwnAndOthers {
@@ -89,9 +84,7 @@ export function proved(
   }
   if (own.length > TARGETS_MAX) return { own: found, others };
   const rest = others.filter((value) => !own.includes(value));
-  if (isOpen) return { own, others: rest };
-  const isProgram = isInProgram(s, file, callee);
-  return { own, others: isProgram ? NO_VALUES : rest.filter((value) => !isMade(s, value)) };
+  return { own, others: isOpen ? rest : rest.filter((value) => !isMade(s, value)) };
 }
 
 /** Whether the class of a method is made somewhere, as far as names tell: if not, others may do so. */

@@ -28,7 +28,7 @@ export function propertyCall(c: CallFindings, at: number, base: number, isSetter
     all.others.length === 0
       ? undefined
       : evidenceFor(s, file, base, (value) => accessorsOf(s, value, name, isSetter));
-  const { own, others } = evidence === undefined ? all : proved(c, at, evidence, all);
+  const { own, others } = evidence === undefined ? all : proved(c, evidence, all);
   if (own.length > 0) addTargets(c, at, 'property', { targets, own, others, evidence });
   if (isSetter) return;
   addReplaced(c, replacedGetter(s, c.receivers(base), name, targets.values), targets.values);

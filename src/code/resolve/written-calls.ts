@@ -130,7 +130,7 @@ function resolveWritten(c: CallFindings, callee: number, values: SetId, kind: Si
   const isDoubtful = mayBe.length > 0 || (isOpen && (found.length > 1 || isInProgram(c.s, c.file, callee)));
   const evidence = isDoubtful ? evidenceOfCall(c, callee) : undefined;
   const both = { own: found, others: mayBe };
-  const { own, others } = evidence === undefined ? both : proved(c, callee, evidence, both);
+  const { own, others } = evidence === undefined ? both : proved(c, evidence, both);
   const named = { callee, values, runs: targets.values };
   addReplaced(c, replacedBy(c.s, c.file, named), targets.values);
   const isByName = targets.computed.length > 0 && addComputed(c, kind, targets);

@@ -234,27 +234,7 @@ function call(x: Extraction): Ref {
   operands[2] = operands.length - 3;
   if (filled !== undefined) askFields(x, filled, operands.slice(3), line);
   const ref = x.out.emit(Op.CALL, operands);
-  setByName(x, operands);
   return evaluated ?? namePattern(x, filled === undefined ? undefined : formattedPattern(filled)) ?? ref;
-}
-
-/** `setattr(oven, 'heat', f)` sets the attribute as `oven.heat = f` does. */
-function setByName(x: Extraction, [callee = OPAQUE, line = 0, count, ...given]: readonly number[]): void {
-  const [base = OPAQUE, name = OPAQUE, value = OPAQUE] = given;
-  const isSetting = x.out.at(callee) === Op.NAME && x.out.has('setattr', x.out.at(callee, 1));
-  const isTold = isSetting && count === 3 && base !== OPAQUE && x.out.at(name) === Op.STRING;
-  if (isTold) x.out.emit(Op.SET_ATTRIBUTE, [base, x.out.at(name, 1), value, line]);
-}
-
-/** `oven` in `oven.__dict__['heat']` and `vars(oven)['heat']`; undefined for other items. */
-export function ownerOfItem(x: Extraction, container: Ref, key: Ref): Ref | undefined {
-  const { out } = x;
-  if (out.at(key) !== Op.STRING) return undefined;
-  const first = out.at(container, 1);
-  if (out.at(container) === Op.ATTRIBUTE && out.has('__dict__', out.at(container, 2))) return first;
-  const isVars =
-    out.at(container) === Op.CALL && out.at(first) === Op.NAME && out.has('vars', out.at(first, 1));
-  return isVars && out.at(container, 3) === 1 ? out.at(container, 4) : undefined;
 }
 
 function isText(x: Extraction, ref: Ref): boolean {
@@ -364,8 +344,6 @@ function subscript(x: Extraction): Ref {
   if (value === OPAQUE) return OPAQUE;
   if (bounds !== undefined) return x.out.emit3(Op.SLICE, value, bounds.from, bounds.to);
   const key = keys.length === 1 ? (keys[0] ?? OPAQUE) : x.out.emit(Op.TUPLE, [keys.length, ...keys]);
-  const owner = ownerOfItem(x, value, key);
-  if (owner !== undefined) return x.out.emit3(Op.ATTRIBUTE, owner, x.out.at(key, 1), line);
   return x.out.emit3(Op.SUBSCRIPT, value, key, line);
 }
 

@@ -1,9 +1,7 @@
 /** Targets: what assignments, loops, `with` and unpackings bind. */
-
 import { AskKind, Op, SLICE_UNKNOWN } from '../code.js';
 import { ask } from './asks.js';
 import { OPAQUE, type Ref } from './emitter.js';
-import { ownerOfItem } from './expressions.js';
 import type { Extraction } from './extraction.js';
 import { Kind } from './kinds.js';
 import { eachPlace } from './places.js';
@@ -98,7 +96,5 @@ function bindItem(x: Extraction, value: Ref): void {
   const refs: Ref[] = [];
   x.eachPart(() => refs.push(x.expression()));
   const [base = OPAQUE, key = OPAQUE] = refs;
-  const owner = refs.length === 2 ? ownerOfItem(x, base, key) : undefined;
-  if (owner !== undefined) x.out.emit(Op.SET_ATTRIBUTE, [owner, x.out.at(key, 1), value, line]);
-  else if (base !== OPAQUE) x.out.emit(Op.SET_ITEM, [base, refs.length === 2 ? key : OPAQUE, value, line]);
+  if (base !== OPAQUE) x.out.emit(Op.SET_ITEM, [base, refs.length === 2 ? key : OPAQUE, value, line]);
 }

@@ -223,6 +223,7 @@ export function assignedTo(s: Session, file: FileUnit, definition: number, name:
     const value = s.eventValue(file, at);
     set = s.values.union(set, as === 'class' ? boundToClass(s, file, definition, value) : value);
   }
+  set = s.values.union(set, assignedByCall(s, file, definition, name));
   return isPassedField(file, definition, name)
     ? s.values.union(set, passedForField(s, file, definition, name))
     : set;
@@ -256,6 +257,22 @@ function passedForField(s: Session, file: FileUnit, definition: number, name: nu
       set,
       s.values.union(positionalArgument(s, passed, place), keywordArgument(s, passed, name)),
     );
+  }
+  return set;
+}
+
+/** `setattr(receiver, 'name', value)`. */
+function assignedByCall(s: Session, file: FileUnit, definition: number, name: number): SetId {
+  const { code, names } = file.index;
+  let set: SetId = EMPTY_SET;
+  for (const at of occurrencesOf(file.index, Occurrence.CALL, s.names.setattr)) {
+    if (code[at] !== Op.CALL || code[at + 3] !== 3) continue;
+    const text = code[at + 5] ?? 0;
+    const isSame = code[text] === Op.STRING && names[code[text + 1] ?? 0] === name;
+    const as = isSame ? receiverKind(s, file, code[at + 4] ?? 0, definition) : 'none';
+    if (as === 'none') continue;
+    const value = s.evaluate(file, code[at + 6] ?? 0);
+    set = s.values.union(set, as === 'class' ? boundToClass(s, file, definition, value) : value);
   }
   return set;
 }

@@ -172,8 +172,6 @@ export class Fingerprints {
           .join();
       case Kind.TYPE_VARIABLE:
         return `${names.text(b)} ${this.set(a)}`;
-      case Kind.PARTIAL:
-        return `(${this.value(a)})${b}`;
       case Kind.PROPERTY_PART:
       case Kind.BUILTIN_METHOD:
       case Kind.PARAMETER_CLASS:

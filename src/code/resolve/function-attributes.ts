@@ -68,13 +68,19 @@ export function attributeOfFunction(s: Session, value: ValueId, name: number): S
 
 /** FUNCTION_ATTRIBUTE. */
 export function functionAttribute(s: Session, file: FileUnit, definition: number, name: number): SetId {
-  const { code } = file.index;
+  const { code, names } = file.index;
   const own = s.values.value(Kind.FUNCTION, file.number, definition);
   const isOwn = (ref: number): boolean =>
     s.values.elements(s.expand(s.evaluate(file, ref))).some((value) => s.values.plain(value) === own);
   let set: SetId = EMPTY_SET;
   for (const at of occurrencesOf(file.index, Occurrence.SET, name)) {
     if (isOwn(code[at + 1] ?? 0)) set = s.values.union(set, s.eventValue(file, at));
+  }
+  for (const at of occurrencesOf(file.index, Occurrence.CALL, s.names.setattr)) {
+    if (code[at] !== Op.CALL || code[at + 3] !== 3) continue;
+    const text = code[at + 5] ?? 0;
+    const isSame = code[text] === Op.STRING && names[code[text + 1] ?? 0] === name;
+    if (isSame && isOwn(code[at + 4] ?? 0)) set = s.values.union(set, s.evaluate(file, code[at + 6] ?? 0));
   }
   return set;
 }

@@ -103,8 +103,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['contextlib.contextmanager', (s, passed) => wrapped(s, passed, Kind.CONTEXT_FUNCTION)],
   ['contextlib.asynccontextmanager', (s, passed) => wrapped(s, passed, Kind.CONTEXT_FUNCTION)],
   ['contextlib.closing', same],
-  ['functools.partial', partialOf],
-  ['functools.partialmethod', partialOf],
+  ['functools.partial', (s, passed) => wrapped(s, passed, Kind.PARTIAL)],
+  ['functools.partialmethod', (s, passed) => wrapped(s, passed, Kind.PARTIAL)],
   ['functools.wraps', () => setOf(IDENTITY)],
   ['functools.update_wrapper', same],
   ['functools.lru_cache', sameOrIdentity],
@@ -324,14 +324,6 @@ function extreme(s: Session, passed: Arguments): SetId {
 
 function wrapped(s: Session, passed: Arguments, kind: number): SetId {
   return s.values.flatMap(positionalArgument(s, passed, 0), (value) => s.values.single(kind, value));
-}
-
-/** With how many arguments come before those of the call. */
-function partialOf(s: Session, passed: Arguments): SetId {
-  const bound = hasStars(passed) ? 0 : Math.max(0, positionalCount(passed) - 1);
-  return s.values.flatMap(positionalArgument(s, passed, 0), (value) =>
-    s.values.single(Kind.PARTIAL, value, bound),
-  );
 }
 
 function propertyOf(s: Session, passed: Arguments): SetId {

@@ -44,7 +44,7 @@ const MemberFlag = { BOUND: 1, ASSIGNED: 2 } as const;
 export function ownMember(s: Session, file: FileUnit, definition: number, name: number): SetId {
   const isWritten =
     isBoundInBody(file.index, definition, name) && !isDeleted(s, file.index, definition, name);
-  const isAssigned = mayBeAssigned(file, name) || isPassedField(file, definition, name);
+  const isAssigned = mayBeAssigned(s, file, name) || isPassedField(file, definition, name);
   const own: Member = {
     isBound: isWritten,
     bound: isWritten ? bodyValue(s, file, definition, name) : EMPTY_SET,
@@ -73,8 +73,11 @@ function patchedMember(
 }
 
 /** Whether the file sets an attribute of that name on anything. */
-function mayBeAssigned({ index }: FileUnit, name: number): boolean {
-  return index.occurrences.find(Occurrence.SET, name) !== -1;
+function mayBeAssigned(s: Session, { index }: FileUnit, name: number): boolean {
+  const { occurrences } = index;
+  return (
+    occurrences.find(Occurrence.SET, name) !== -1 || occurrences.find(Occurrence.CALL, s.names.setattr) !== -1
+  );
 }
 
 /** LOOKUP: the first class in the order that binds the name, and all assignments along the order. */
@@ -141,7 +144,7 @@ function isForeignTo(s: Session, value: ValueId, name: number): boolean {
   if (unit === undefined || unit.number !== s.solver.file) return false;
   const { symbols, definitionScope } = unit.index;
   const scope = definitionScope[s.values.b(value)] ?? 0;
-  const isAbsent = symbols.find(scope, name) === NO_SYMBOL && !mayBeAssigned(unit, name);
+  const isAbsent = symbols.find(scope, name) === NO_SYMBOL && !mayBeAssigned(s, unit, name);
   return isAbsent && patchersOf(s, unit).length === 0;
 }
 

@@ -6,7 +6,7 @@
 import { Op } from '../code.js';
 import { eventsEnd, type FileIndex, firstEvent, NO_SYMBOL, Occurrence, scopeAt } from './file-index.js';
 
-/** Calls that change what they are called on. */
+/** Calls that change what they are called on, or what they are given first. */
 const CHANGING: ReadonlySet<string> = new Set([
   'append',
   'appendleft',
@@ -16,6 +16,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'extend',
   'extendleft',
   'update',
+  'setattr',
 ]);
 
 /** The last names of the modules, and the names from them, whose things a file changes. */
@@ -46,11 +47,14 @@ export function changesOf(
   return found;
 }
 
-/** What an instruction changes: the receiver of what is set, or of a call. */
-function changedAt({ code }: FileIndex, at: number, isCall: boolean): number {
+/** What an instruction changes: the receiver of what is set, of a call, or what `setattr` is given. */
+function changedAt({ code, facts }: FileIndex, at: number, isCall: boolean): number {
   if (!isCall) return code[at + 1] ?? 0;
   const callee = code[at + 1] ?? 0;
-  return code[at] === Op.CALL && code[callee] === Op.ATTRIBUTE ? (code[callee + 1] ?? 0) : 0;
+  if (code[at] !== Op.CALL) return 0;
+  if (code[callee] === Op.ATTRIBUTE) return code[callee + 1] ?? 0;
+  const isSetting = code[callee] === Op.NAME && facts.code.strings[code[callee + 1] ?? 0] === 'setattr';
+  return isSetting && (code[at + 3] ?? 0) === 3 ? (code[at + 4] ?? 0) : 0;
 }
 
 /** The NAME that an expression starts from; 0 for others. */

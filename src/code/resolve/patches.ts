@@ -98,8 +98,10 @@ export function changedNames(s: Session, file: FileUnit, module: number): SetId 
   const found = new Set<number>();
   for (const [at, imported] of changesIn(s, file)) {
     if (!imported.includes(s.names.text(module))) continue;
+    const text = code[at] === Op.CALL && code[at + 3] === 3 ? (code[at + 5] ?? 0) : 0;
     const isSet = code[at] === Op.SET_ATTRIBUTE || code[at] === Op.ANNOTATE_ATTRIBUTE;
     if (isSet) found.add(names[code[at + 2] ?? 0] ?? 0);
+    else if (code[text] === Op.STRING) found.add(names[code[text + 1] ?? 0] ?? 0);
   }
   return listAnswer(
     s,
@@ -112,7 +114,7 @@ export function changedNames(s: Session, file: FileUnit, module: number): SetId 
 
 /** PATCHED_FIRST: NONE when the file sets it before anything can have read what was there. */
 export function patchedFirst(s: Session, file: FileUnit, name: number, owner: ValueId): SetId {
-  const isFirst = settingsOf(file, name).some(
+  const isFirst = settingsOf(s, file, name).some(
     ({ at, receiver }) =>
       changes(s, file, at, owner) && isUnseenBefore(s, file, { at, receiver, owner, name }),
   );
@@ -121,11 +123,13 @@ export function patchedFirst(s: Session, file: FileUnit, name: number, owner: Va
 
 /** PATCHED: a flag, then what the owner itself and what instances of it are given. */
 export function patchedIn(s: Session, file: FileUnit, name: number, owner: ValueId): SetId {
+  const { code } = file.index;
   const given = { itself: EMPTY_SET as SetId, instance: EMPTY_SET as SetId };
-  for (const { at, receiver } of settingsOf(file, name)) {
+  for (const { at, receiver } of settingsOf(s, file, name)) {
     const as = changes(s, file, at, owner) ? receivesAs(s, file, receiver, owner) : 'none';
     if (as === 'none') continue;
-    given[as] = s.values.union(given[as], s.eventValue(file, at));
+    const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
+    given[as] = s.values.union(given[as], value);
   }
   return listAnswer(s, [1, given.itself, given.instance]);
 }
@@ -133,16 +137,33 @@ export function patchedIn(s: Session, file: FileUnit, name: number, owner: Value
 /** What a file puts in place of a member of one of its own classes before anything can have used that; undefined when it does not. */
 export function replacedHere(s: Session, file: FileUnit, owner: ValueId, name: number): SetId | undefined {
   let set: SetId | undefined;
-  for (const { at, receiver } of settingsOf(file, name)) {
+  for (const { at, receiver } of settingsOf(s, file, name)) {
     if (!isUnseenBefore(s, file, { at, receiver, owner, name })) continue;
-    set = s.values.union(set ?? EMPTY_SET, s.eventValue(file, at));
+    const { code } = file.index;
+    const value = code[at] === Op.CALL ? s.evaluate(file, code[at + 6] ?? 0) : s.eventValue(file, at);
+    set = s.values.union(set ?? EMPTY_SET, value);
   }
   return set;
 }
 
-/** SET_ATTRIBUTEs of a name. */
-function settingsOf({ index }: FileUnit, name: number): { readonly at: number; readonly receiver: number }[] {
-  return occurrencesOf(index, Occurrence.SET, name).map((at) => ({ at, receiver: index.code[at + 1] ?? 0 }));
+/** SET_ATTRIBUTEs of a name and calls `setattr(receiver, 'name', value)`. */
+function settingsOf(
+  s: Session,
+  { index }: FileUnit,
+  name: number,
+): { readonly at: number; readonly receiver: number }[] {
+  const { code, names } = index;
+  const set = occurrencesOf(index, Occurrence.SET, name).map((at) => ({ at, receiver: code[at + 1] ?? 0 }));
+  const calls = occurrencesOf(index, Occurrence.CALL, s.names.setattr).flatMap((at) => {
+    const text = code[at + 5] ?? 0;
+    const isSame =
+      code[at] === Op.CALL &&
+      code[at + 3] === 3 &&
+      code[text] === Op.STRING &&
+      names[code[text + 1] ?? 0] === name;
+    return isSame ? [{ at, receiver: code[at + 4] ?? 0 }] : [];
+  });
+  return [...set, ...calls];
 }
 
 /** Whether an attribute is set before anybody can have read it: by syntax and imports alone. */

@@ -15,7 +15,7 @@ import { classMember, constructionOf } from './members.js';
 import { CALLING_NAMES, handedOn, mayComeBack } from './outside-calls.js';
 import type { Arguments, FileUnit, Session, SiteCall } from './session.js';
 import { Kind } from './value-kinds.js';
-import { EMPTY_SET, type SetId, setOf, type ValueId } from './value-table.js';
+import { type SetId, setOf, type ValueId } from './value-table.js';
 
 const NO_CALLS: readonly SiteCall[] = [];
 
@@ -140,11 +140,6 @@ function calledBy(s: Session, value: ValueId): Called {
     case Kind.CONTEXT_FUNCTION:
     case Kind.STATIC_METHOD:
       return { targets: [values.plain(values.a(value))], leading: NOTHING };
-    case Kind.PARTIAL: {
-      const { targets, leading } = calledBy(s, values.a(value));
-      const bound = Array.from({ length: values.b(value) }, () => EMPTY_SET);
-      return { targets, leading: [...leading, ...bound] };
-    }
     case Kind.METHOD:
       return { targets: [values.plain(values.a(value))], leading: [setOf(values.b(value))] };
     case Kind.CLASS:

@@ -65,7 +65,7 @@ export const Kind = {
   CONTEXT: 28,
   /** receiver value, name id: a method of a builtin type. */
   BUILTIN_METHOD: 29,
-  /** value that is called in the end, how many arguments come before those of the call: `functools.partial(f, x)`. */
+  /** value that is called in the end: `functools.partial(f)`. */
   PARTIAL: 30,
   /** A decorator that gives back what it is given: `functools.wraps(f)`. */
   IDENTITY: 31,

@@ -44,6 +44,7 @@ import { pairedWith } from './paired-keys.js';
 import { expand, parameterValue, passedIn } from './parameters.js';
 import { changedNames, patchedFirst, patchedIn, putFirst, putIn } from './patches.js';
 import { presentIn } from './present-keys.js';
+import { programAnswer } from './programs.js';
 import { raisedBy } from './raises.js';
 import { arrivingAt, receivedIn } from './receivers.js';
 import { eventValue, installedBy, nameValue } from './scopes.js';
@@ -164,6 +165,8 @@ function answer(s: Session, kind: number, file: FileUnit, a: number, b: number):
       return patchedFirst(s, file, a, b);
     case Query.PUT_FIRST:
       return putFirst(s, file, a, b);
+    case Query.PROGRAM:
+      return programAnswer(s, file);
     case Query.CALLED:
       return calledIn(s, file);
     case Query.RAISED:

@@ -5,9 +5,10 @@
  */
 import { nameHash } from './callers.js';
 import { scopeAt } from './file-index.js';
-import { directoryOf } from './modules.js';
+import { lookUp } from './imports.js';
 import { calledName } from './passing.js';
-import type { FileUnit, Session } from './session.js';
+import { type FileUnit, Query, type Session } from './session.js';
+import { EMPTY_SET, NONE_SET, type SetId } from './value-table.js';
 
 const PROGRAM = /(?:^|\/)(?:main|__main__|app|run|cli)\.py$/;
 
@@ -27,6 +28,13 @@ export function isInProgram(s: Session, file: FileUnit, position: number): boole
   });
 }
 
-export function isProgram(s: Session, { path, index }: FileUnit): boolean {
-  return (PROGRAM.test(path) || index.isScript) && !s.modules.isPackage(directoryOf(path));
+export function isProgram(s: Session, file: FileUnit): boolean {
+  return s.ask(Query.PROGRAM, file, 0) === NONE_SET;
 }
+
+/** PROGRAM: NONE when a file is one. */
+export function programAnswer(s: Session, file: FileUnit): SetId {
+  const isRun = PROGRAM.test(file.path) || file.index.isScript;
+  return isRun && lookUp(s, file, OWN_PACKAGE).kind !== 'file' ? NONE_SET : EMPTY_SET;
+}
+const OWN_PACKAGE = '.';

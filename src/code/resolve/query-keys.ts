@@ -77,6 +77,7 @@ export const FORMS: ReadonlyMap<Query, readonly [letter: string, shape: Shape]> 
   [Query.PATCHED, ['j', 'name, owner']],
   [Query.PATCHED_FIRST, ['9', 'name, owner']],
   [Query.PUT_FIRST, ['0', 'name, owner']],
+  [Query.PROGRAM, ['+', 'nothing']],
   [Query.PRESENT, ['6', 'place, key']],
   [Query.CHANGED, ['7', 'name']],
   [Query.CALLED, ['8', 'nothing']],

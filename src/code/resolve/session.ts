@@ -143,6 +143,8 @@ export const Query = {
   PATCHED_FIRST: 60,
   /** name, CONTAINER value of another file: the literal keys that the file puts into it first of all; see `patches.ts`. */
   PUT_FIRST: 61,
+  /** NONE when the file is run and lies in no package; see `programs.ts`. */
+  PROGRAM: 62,
 } as const;
 export type Query = (typeof Query)[keyof typeof Query];
 

@@ -135,6 +135,7 @@ const definition = mostly(
       .tuple(functionName, functionName)
       .map(([n, f]) => `def ${n}(given):\n    def inner():\n        return given(${f})\n    return inner`),
   ],
+  [1, fc.tuple(className, method).map(([c, m]) => `if __name__ == '__main__':\n    ${c}().${m}()`)],
   [2, functionName.map((n) => `def ${n}(given):\n    def inner():\n        given()\n    return inner`)],
   [1, functionName.map((n) => `def ${n}(given):\n    return lambda: given()`)],
   [

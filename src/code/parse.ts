@@ -17,9 +17,10 @@ import {
 
 /** What is used of it; Node's types leave it to those of browsers. */
 declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => WebAssembly.Module;
-  readonly Instance: new (compiled: WebAssembly.Module, imports: object) => object;
+  readonly Module: new (bytes: Uint8Array) => CompiledModule;
+  readonly Instance: new (compiled: CompiledModule, imports: object) => object;
 };
+type CompiledModule = object;
 
 /** A range of UTF-16 offsets in which the text does not fit the grammar. */
 export interface SyntaxErrorRange {
@@ -63,10 +64,7 @@ export const DOCUMENT_GRAMMAR_CHECKSUM =
  */
 async function loadRuntime(): Promise<object> {
   const module = {
-    instantiateWasm(
-      imports: object,
-      receive: (instance: object, compiled: WebAssembly.Module) => void,
-    ): void {
+    instantiateWasm(imports: object, receive: (instance: object, compiled: CompiledModule) => void): void {
       const compiled = compile(runtimeFile());
       receive(new WebAssembly.Instance(compiled, imports), compiled);
     },
@@ -79,7 +77,7 @@ function loadGrammar(name: GrammarName): Language {
   return Language.loadSync(compile(grammarFile(name)));
 }
 
-function compile(file: URL): WebAssembly.Module {
+function compile(file: URL): CompiledModule {
   return new WebAssembly.Module(readFileSync(file));
 }
 

@@ -9,19 +9,21 @@
 import { Op, ScopeKind } from '../code.js';
 import { ADDING } from './adding-methods.js';
 import { argumentAt, argumentCount, parametersOf, passedFor } from './arguments.js';
+import { calleeName } from './callee-text.js';
 import { nameHash } from './callers.js';
 import { derivedOf, functionOfFirstParameter } from './classes.js';
 import { arrivingValue, type Known } from './contextual.js';
 import { decoratedBy } from './decorators.js';
-import { type FileIndex, scopeAt } from './file-index.js';
+import { definitionAround, type FileIndex, scopeAt } from './file-index.js';
 import { elementsOfSet, valuesOf } from './items.js';
 import { knownName } from './known.js';
+import { heldFor } from './makings.js';
 import { functionValue, passedInFile } from './parameters.js';
 import { isProgram } from './programs.js';
 import { type Arguments, type FileUnit, Query, type Session } from './session.js';
 import { nextInScope, nextInstruction } from './stream.js';
 import { keptAsDefault } from './through.js';
-import { isMade, Kind } from './value-kinds.js';
+import { isAround, isMade, Kind } from './value-kinds.js';
 import { EMPTY_SET, type SetId, setOf, UNKNOWN, UNKNOWN_SET, type ValueId } from './value-table.js';
 
 /** Containers in containers whose items are handed on with them. */
@@ -68,11 +70,9 @@ export function heldWhereCalled(s: Session, file: FileUnit): Known {
 /** What the closures of a scope that are called carry for the PARAMETER at a position of a function around. */
 function heldByClosure(s: Session, file: FileUnit, scope: number, position: number): SetId | undefined {
   const parameter = s.values.value(Kind.PARAMETER, file.number, position);
-  const maker = ownerOf(file.index, scopeAt(file.index, position));
+  const maker = definitionAround(file.index, scopeAt(file.index, position));
   const called = calledTwin(s, file, maker, functionValue(s, file, scope));
-  const fields = called === undefined ? [] : s.values.making(called);
-  for (let i = 0; i < fields.length; i += 2) if (fields[i] === parameter) return fields[i + 1];
-  return undefined;
+  return called === undefined ? undefined : heldFor(s.values.making(called), parameter);
 }
 
 /** What arrives at a parameter whose default is one of a function around, which the closures that are called carry. */
@@ -97,13 +97,6 @@ function closuresAround(index: FileIndex, at: number, outer: number): readonly n
     if (kind === ScopeKind.FUNCTION || kind === ScopeKind.LAMBDA) found.push(scope);
   }
   return found;
-}
-
-/** The definition around a scope, lambdas and comprehensions not counted; -1 for the module. */
-function ownerOf({ scopes }: FileIndex, inner: number): number {
-  let scope = inner;
-  while (scope > 0 && (scopes.definition[scope] ?? -1) < 0) scope = scopes.parent[scope] ?? 0;
-  return scopes.definition[scope] ?? -1;
 }
 
 /** The instance of a class of a program on which its `__call__` is called, with what that was made with. */
@@ -162,16 +155,11 @@ function readsOf(index: FileIndex, scope: number, text: string): readonly number
     else if (code[at] === Op.ATTRIBUTE && strings[code[at + 2] ?? 0]?.startsWith('__'))
       found.delete(code[at + 1] ?? 0);
     else if (code[at] === Op.SET_ATTRIBUTE) found.delete(code[at + 1] ?? 0);
-    else if (code[at] === Op.CALL && WRAPPING.has(lastName(index, code[at + 1] ?? 0))) {
+    else if (code[at] === Op.CALL && WRAPPING.has(calleeName(index, code[at + 1] ?? 0))) {
       for (let i = 0; i < argumentCount(index, at); i++) found.delete(argumentAt(index, at, i));
     }
   }
   return [...found];
-}
-
-function lastName({ code, facts }: FileIndex, ref: number): string {
-  const string = code[ref] === Op.NAME ? code[ref + 1] : code[ref] === Op.ATTRIBUTE ? code[ref + 2] : -1;
-  return facts.code.strings[string ?? -1] ?? '';
 }
 
 /**
@@ -270,7 +258,7 @@ class Found {
     const kind = values.kind(value);
     if (kind === Kind.DECLARED) this.#take(values.value(Kind.INSTANCE, values.a(value), values.b(value)));
     else if (isMade(kind)) this.#take(value);
-    else if (AROUND.has(kind)) this.#add(values.a(value));
+    else if (isAround(kind)) this.#add(values.a(value));
   }
 
   #take(value: ValueId): void {
@@ -336,13 +324,5 @@ class Found {
   }
 }
 
-const AROUND: ReadonlySet<number> = new Set([
-  Kind.METHOD,
-  Kind.STATIC_METHOD,
-  Kind.CLASS_METHOD,
-  Kind.CONTEXT_FUNCTION,
-  Kind.PARTIAL,
-  Kind.PROPERTY,
-]);
 const PROJECT: ReadonlySet<number> = new Set([Kind.FUNCTION, Kind.LAMBDA, Kind.CLASS, Kind.SUBCLASS]);
 const HOLDERS: ReadonlySet<number> = new Set([Kind.CONTAINER, Kind.TUPLE, Kind.RECORD, Kind.TYPED]);

@@ -13,7 +13,7 @@ import { methodResult } from './items.js';
 import { knownName } from './known.js';
 import { externalCall, knownBuiltinMethod, knownCall, knownResult } from './known-calls.js';
 import { likeEach } from './made-alike.js';
-import { defaultOf, heldBy, madeByCall, remade } from './makings.js';
+import { defaultOf, heldBy, heldFor, madeByCall, remade } from './makings.js';
 import { constructionOf, memberOf, ownMemberOf } from './members.js';
 import { namedTupleMade } from './named-tuples.js';
 import { gotBy } from './operator-getters.js';
@@ -269,11 +269,6 @@ function passedTo(
 ): SetId | undefined {
   const callee = { index: file.index, parameters: parametersOf(file.index, scope) };
   return isPassed(callee, position, passed) ? passedFor(s, callee, position, passed) : undefined;
-}
-
-function heldFor(fields: readonly number[], parameter: ValueId): SetId | undefined {
-  for (let i = 0; i < fields.length; i += 2) if (fields[i] === parameter) return fields[i + 1];
-  return undefined;
 }
 
 /**

@@ -2,7 +2,6 @@
  * Containers: what displays, comprehensions and calls like `list(…)` hold, by literal key where there is one, with what the
  * file adds to them later. What other values give is not told here.
  */
-
 import { ComprehensionKind, Op } from '../code.js';
 import {
   added,

@@ -176,6 +176,13 @@ export function scopeAt(index: FileIndex, position: number): number {
   return index.blocks.scope[blockAt(index, position)] ?? 0;
 }
 
+/** The definition whose scope a scope is or lies in, lambdas and comprehensions not counted; -1 for the module. */
+export function definitionAround({ scopes }: FileIndex, inner: number): number {
+  let scope = inner;
+  while (scope > 0 && (scopes.definition[scope] ?? -1) < 0) scope = scopes.parent[scope] ?? 0;
+  return scopes.definition[scope] ?? -1;
+}
+
 /** The scope of the LAMBDA at a position: it opens right behind it. */
 export function lambdaScope(index: FileIndex, position: number): number {
   return scopeAt(index, position + 1);

@@ -2,7 +2,6 @@
  * Values and answers as texts that mean the same in every run, and short hashes of these: by them it is seen whether an edit
  * changed what others see. They hold ids, names and signatures, but no lines and no positions.
  */
-
 import { Op } from '../code.js';
 import { anchorOf } from './anchors.js';
 import { parametersOf } from './arguments.js';

@@ -53,6 +53,12 @@ function madeOfFields(s: Session, value: ValueId, instance: ValueId, passed: Arg
   return s.values.madeWith(instance, ordered(s, fields));
 }
 
+/** What was passed for a PARAMETER, among what something was made with; undefined where that is not told apart. */
+export function heldFor(fields: readonly number[], parameter: ValueId): SetId | undefined {
+  for (let i = 0; i < fields.length; i += 2) if (fields[i] === parameter) return fields[i + 1];
+  return undefined;
+}
+
 /** What the field of an instance was made with; undefined where that is not told apart. */
 export function heldInField(s: Session, instance: ValueId, name: number): SetId | undefined {
   const fields = s.values.making(instance);

@@ -4,7 +4,7 @@
  * a package is meant to be imported, whatever it is called.
  */
 import { nameHash } from './callers.js';
-import { scopeAt } from './file-index.js';
+import { definitionAround, scopeAt } from './file-index.js';
 import { lookUp } from './imports.js';
 import { calledName } from './passing.js';
 import { type FileUnit, Query, type Session } from './session.js';
@@ -16,9 +16,7 @@ const PROGRAM = /(?:^|\/)(?:main|__main__|app|run|cli)\.py$/;
 export function isInProgram(s: Session, file: FileUnit, position: number): boolean {
   const { index } = file;
   if (isProgram(s, file)) return true;
-  let scope = scopeAt(index, position);
-  while (scope > 0 && (index.scopes.definition[scope] ?? -1) < 0) scope = index.scopes.parent[scope] ?? 0;
-  const definition = index.scopes.definition[scope] ?? -1;
+  const definition = definitionAround(index, scopeAt(index, position));
   if (definition < 0) return false;
   const hash = nameHash(calledName(index, definition));
   file.callersAsked.add(hash);

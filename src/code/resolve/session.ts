@@ -202,9 +202,9 @@ export class FileUnit {
   importedFiles: readonly number[] | undefined;
   /** By definition of a function: which of its parameters it stores; see `makings.ts`. */
   readonly stored: (readonly number[] | undefined)[] = [];
-  /** By definition of a function: what it gives the results of, and what of that it closes over; see `through.ts`. */
+  /** By definition of a function: what it gives the results of; see `through.ts`. */
   readonly through: (readonly Through[] | undefined)[] = [];
-  /** By scope. */
+  /** By scope of a function or lambda: what it closes over. */
   readonly closed: (readonly number[] | undefined)[] = [];
   /** Decorators that may be given options first; see `options-first.ts`. */
   optionsFirst: ReadonlyMap<number, number> | undefined;

@@ -136,11 +136,12 @@ function isUsedHere(s: Session, { index, callSites }: FileUnit, maker: number, m
   const { name = '', isMethod = false } = facts.definitions[maker] ?? {};
   const id = s.names.id(name);
   if (callSites.named([id]).length > 0 || callSites.isHandedOn(id, isMethod)) return true;
-  const closure = facts.definitions[s.values.b(made)]?.name ?? '';
   const scope = index.definitionScope[maker] ?? 0;
   const returned = new Set<number>();
   for (let link = returns.first(scope); link !== -1; link = returns.next(link))
     returned.add(code[returns.at(link) + 1] ?? 0);
+  if (s.values.kind(made) === Kind.LAMBDA) return !returned.has(s.values.b(made));
+  const closure = facts.definitions[s.values.b(made)]?.name ?? '';
   return readsOf(index, scope, closure).some((read) => !returned.has(read));
 }
 
